@@ -82,6 +82,8 @@ struct TaskListPage: Page {
 
     private static func counter(_ count: TaskList.Count, ofActive isOfActive: Bool, words: Catalogue) -> String {
         switch count {
+        // “More than 0” would tell the user nothing.
+        case .moreThan(0): ""
         case .exactly(let number): isOfActive ? words.tasks.left(number) : words.tasks.count(number)
         case .moreThan(let number): isOfActive ? words.tasks.moreThanLeft(number) : words.tasks.moreThan(number)
         }

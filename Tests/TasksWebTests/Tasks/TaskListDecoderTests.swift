@@ -44,6 +44,20 @@ import Testing
         #expect(tasks(json) == nil)
     }
 
+    @Test(
+        "A lone surrogate, from a text that was cut within a character, becomes U+FFFD; the rest stays",
+        arguments: [
+            (#"a\ud83d"#, "a\u{FFFD}"), (#"\uD83D\n\udd11"#, "\u{FFFD}\n\u{FFFD}"),
+            (#"\ud83d\ud83d\udd11"#, "\u{FFFD}🔑"), (#"\udd11\ud83d\udd11x"#, "\u{FFFD}🔑x"),
+            (#"\\ud83d\ud83d"#, #"\ud83d"# + "\u{FFFD}"),
+            (#"\u00e4\ud83d\"#, nil), (#"\ud83"#, nil), (#"\ud83d\u12"#, nil), (#"\ud83d\x"#, nil),
+        ] as [(String, String?)])
+    func loneSurrogates(_ escaped: String, _ text: String?) {
+        let task = text.map { ListedTask(id: nil, text: $0, completed: nil) }
+        #expect(tasks(#"[{"task":"\#(escaped)"},{"task":"b"}]"#)?.first == task)
+        #expect(TaskListDecoder.task(Array(#"{"task":"\#(escaped)"}"#.utf8)) == task)
+    }
+
     @Test("An empty list is one") func empty() {
         #expect(tasks("[]") == [])
     }

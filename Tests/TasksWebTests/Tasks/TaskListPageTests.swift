@@ -56,7 +56,7 @@ import Testing
         "The counter says how many tasks are left",
         arguments: [
             (.exactly(0), "0 tasks left"), (.exactly(1), "1 task left"), (.exactly(1234), "1234 tasks left"),
-            (.moreThan(100), "more than 100 tasks left"),
+            (.moreThan(100), "more than 100 tasks left"), (.moreThan(0), ""),
         ] as [(TaskList.Count, String)])
     func counter(_ count: TaskList.Count, _ text: String) {
         #expect(page(list { $0.active = count }).text("data-counter") == [text])
