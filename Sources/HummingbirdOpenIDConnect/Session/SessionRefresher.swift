@@ -34,6 +34,7 @@ actor SessionRefresher {
 
     /// The refreshes and changes under way for a session.
     private struct Running {
+        let number: Int
         let task: Task<Outcome, Never>
         /// The access token that a refresh replaces; requests with the same useless token share the outcome.
         let unusable: String?
@@ -42,6 +43,7 @@ actor SessionRefresher {
 
     private let rows: SessionRows
     private var running: [SessionID: Running] = [:]
+    private var startedCount = 0
 
     init(rows: SessionRows) {
         self.rows = rows
@@ -64,19 +66,17 @@ actor SessionRefresher {
         let deadline = (running?.start ?? .now) + Self.patience
         // Once a refresh has taken that long, further requests don't wait for it at all.
         let outcome =
-            deadline < .now ? nil : try? await withDeadline(deadline) { await self.outcome(session, unusable: token) }
+            deadline < .now
+            ? nil
+            : try? await withDeadline(deadline) {
+                await Self.outcome { () async throws(SessionRowError) in
+                    try await self.refresh(session, unusable: token)
+                }
+            }
         guard let outcome else {
             throw .provider(OpenIDConnectError(.providerTimedOut, "the refresh takes longer than a page may wait"))
         }
         return try outcome.get()
-    }
-
-    private func outcome(_ session: Session, unusable token: String) async -> Outcome {
-        do throws(SessionRowError) {
-            return .success(try await refresh(session, unusable: token))
-        } catch {
-            return .failure(error)
-        }
     }
 
     /// Changes a session's tokens in the order of its refreshes, so that neither undoes the other.
@@ -117,18 +117,28 @@ actor SessionRefresher {
         _ operation: @escaping @Sendable () async throws(SessionRowError) -> Refreshed
     ) async throws(SessionRowError) -> Refreshed {
         let before = running[id]?.task
+        startedCount += 1
+        let number = startedCount
         // A refresh belongs to no request: a browser that disconnects must not lose the new tokens for the others.
         let task = Task { () async -> Outcome in
             _ = await before?.value
-            do throws(SessionRowError) {
-                return .success(try await operation())
-            } catch {
-                return .failure(error)
-            }
+            let outcome = await Self.outcome(operation)
+            // Nobody who has waited for it may take it for one that is under way.
+            if running[id]?.number == number { running[id] = nil }
+            return outcome
         }
-        running[id] = Running(task: task, unusable: unusable)
-        defer { if running[id]?.task == task { running[id] = nil } }
+        running[id] = Running(number: number, task: task, unusable: unusable)
         return try await task.value.get()
+    }
+
+    private static func outcome(
+        _ operation: @Sendable () async throws(SessionRowError) -> Refreshed
+    ) async -> Outcome {
+        do throws(SessionRowError) {
+            return .success(try await operation())
+        } catch {
+            return .failure(error)
+        }
     }
 
     private func refreshed(_ session: Session, unusable token: String) async throws(SessionRowError) -> Refreshed {
