@@ -88,8 +88,8 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
     public var description: String
     /// The correlation id that Microsoft put into its error, for the log.
     public var providerCorrelationID: String?
-    /// The new refresh token of a response whose ID token is refused, or can't be verified now; at a sign-in only that
-    /// of an unidentified user (``Kind/unidentifiedUser``).
+    /// The new refresh token of a response that has no access token that can be used, or whose ID token is refused or
+    /// can't be verified now; of a sign-in's ID tokens only that of an unidentified user (``Kind/unidentifiedUser``).
     ///
     /// The refresh token that was sent may be consumed. So the new one is to be revoked if the kind
     /// ``Kind/endsSession``, else stored for the next try. The description doesn't have it.

@@ -34,13 +34,16 @@ struct TokenResponse {
         guard (200..<300).contains(response.status.code), let object else {
             throw Self.bad("is no token response (status \(response.status.code))")
         }
-        guard object["token_type"]?.string?.lowercased() == "bearer" else { throw Self.bad("has no bearer token") }
-        guard let accessToken = try Self.token("access_token", in: object) else {
-            throw Self.bad("has no access token")
-        }
-        self.accessToken = accessToken
         refreshToken = try Self.token("refresh_token", in: object)
-        idToken = try Self.token("id_token", in: object)
+        do throws(OpenIDConnectError) {
+            accessToken = try Self.accessToken(in: object)
+            idToken = try Self.token("id_token", in: object)
+        } catch {
+            // The refresh token that was sent may be consumed.
+            var error = error
+            error.newRefreshToken = refreshToken
+            throw error
+        }
         scope = object["scope"]?.string
         expiry = Self.seconds(object["expires_in"]).map { sent.addingTimeInterval(min(max($0, 0), Self.longestLife)) }
         // No standard names it: Azure AD B2C uses the first name, Keycloak the second, with 0 if the token never
@@ -53,6 +56,12 @@ struct TokenResponse {
 
     static func bad(_ words: String) -> OpenIDConnectError {
         .init(.badTokenResponse, "the token endpoint's response \(words)")
+    }
+
+    private static func accessToken(in object: JSONObject) throws(OpenIDConnectError) -> String {
+        guard object["token_type"]?.string?.lowercased() == "bearer" else { throw bad("has no bearer token") }
+        guard let token = try token("access_token", in: object) else { throw bad("has no access token") }
+        return token
     }
 
     /// Tokens go into header fields and forms: visible ASCII only (RFC 6749, appendix A).

@@ -165,6 +165,30 @@ import Testing
         #expect(next.accessToken.text == "access-2" && authority.consumed == ["refresh-0", "refresh-1"])
     }
 
+    @Test(
+        "A new refresh token without an access token that can be used is stored for the next try",
+        arguments: [
+            #""token_type": "Bearer""#, #""token_type": "mac", "access_token": "a""#, #""access_token": "a""#,
+            #""token_type": "Bearer", "access_token": "a b""#,
+            #""token_type": "Bearer", "access_token": "a", "id_token": "a b""#,
+        ])
+    func badTokenResponse(_ members: String) async throws {
+        let sample = try Sample(
+            FakeAuthority { form in
+                form[single: "refresh_token"] == "refresh-0"
+                    ? .json(#"{"refresh_token": "refresh-1", \#(members)}"#)
+                    : .json(#"{"token_type": "Bearer", "access_token": "access-2"}"#)
+            })
+        let session = try await sample.signedIn()
+        let refresher = try sample.site().refresher
+        await #expect(throws: SessionRowError.self) {
+            try await refresher.refresh(session, unusable: "access-0")
+        }
+        #expect(try await sample.stored(session)?.accessToken == session.accessToken)
+        #expect(try await refresher.refresh(session, unusable: "access-0").tokens.accessToken.text == "access-2")
+        #expect(sample.authority.consumed == ["refresh-0", "refresh-1"])
+    }
+
     @Test("A session that has ended is not refreshed, and consumes nothing", arguments: [true, false])
     func ended(_ isKnownHere: Bool) async throws {
         let sample = try Sample()
