@@ -123,7 +123,7 @@ public final class WebSignIn: Service {
         try await cache.ended.catchUp(with: store, now: rows.date)
     }
 
-    /// Synchronizes this process with the store until the program ends.
+    /// Synchronizes this process with the store until the program ends, and then waits for refreshes under way.
     ///
     /// Without it this process doesn't learn which sessions others end, and never takes over the refresh of a process
     /// that was killed.

@@ -68,8 +68,8 @@ public final class RequestSession: Sendable {
 
     /// The access token, refreshed if it is about to expire.
     ///
-    /// It is refreshed when a tenth of its lifetime is left, at most a minute. If that fails, a token that is still valid
-    /// is returned, and also if it takes longer than a second and the token is valid for two seconds more.
+    /// It is refreshed when a tenth of its lifetime is left, at most a minute. If that fails, a token that is still
+    /// valid is returned, and also if it takes longer than a second and the token is valid for two seconds more.
     ///
     /// - Throws: ``SignInError/Kind/notSignedIn`` if no user is signed in any more: the session ends if the authority
     ///   refuses the refresh token, or if the access token has expired and there is no refresh token (RFC 6749, section

@@ -59,8 +59,8 @@ actor SessionRefresher {
 
     /// Refreshes an access token that is valid but expires soon.
     ///
-    /// - Throws: ``SessionRowError/provider(_:)`` if the refresh takes longer than ``patience``. It continues, and later
-    ///   requests find its result.
+    /// - Throws: ``SessionRowError/provider(_:)`` if the refresh takes longer than ``patience``. It continues, and
+    ///   later requests find its result.
     func refresh(_ session: Session, expiring token: String) async throws(SessionRowError) -> Refreshed {
         let running = running[session.id].flatMap { $0.unusable == token ? $0 : nil }
         let deadline = (running?.start ?? .now) + Self.patience

@@ -9,7 +9,7 @@ import Testing
 
 @testable import HummingbirdOpenIDConnect
 
-@Suite(.timeLimit(.minutes(1))) struct AccessTokenTests {
+@Suite struct AccessTokenTests {
     /// An API that accepts some tokens and refuses the others.
     private final class API: Transport {
         private let seen = Mutex<[String]>([])
@@ -266,44 +266,6 @@ import Testing
         try await api.call(for: slot)
         #expect(slot.change.isNone && !site.cache.ended.contains(session.id))
         #expect(sample.authority.consumed == ["refresh-0"])
-    }
-
-    @Test("While a token is valid its refresh delays no call for long, and its result is used as soon as it is there")
-    func slowRefresh() async throws {
-        let gate = Gate()
-        let sample = try Sample(.held(by: gate)), site = try sample.site()
-        let session = try await sample.signedIn(.expiring(in: 30))
-        let api = API(accepts: ["access-0", "access-1"])
-        let start = ContinuousClock.now
-        for _ in 0..<9 {
-            let slot = slot(session, at: site)
-            try await api.call(for: slot)
-            #expect(slot.change.isNone)
-        }
-        // Only the first waits.
-        #expect(start.duration(to: .now) < SessionRefresher.patience * 5)
-        gate.open()
-        // A refresh for a useless token waits for the one under way.
-        _ = try await site.refresher.refresh(session, unusable: "access-0")
-        try await api.call(for: slot(session, at: site))
-        #expect(api.tokens == Array(repeating: "access-0", count: 9) + ["access-1"])
-        #expect(sample.authority.consumed == ["refresh-0"])
-    }
-
-    @Test("A call waits for its refresh, however slow, if the token might expire meanwhile", arguments: [0, 2])
-    func slowRefreshOfLastMoment(secondsLeft: Int64) async throws {
-        let gate = Gate()
-        let sample = try Sample(.held(by: gate)), site = try sample.site()
-        let slot = slot(try await sample.signedIn(.expiring(in: secondsLeft)), at: site)
-        let api = API(accepts: ["access-1"])
-        let call = Task { try await api.call(for: slot) }
-        await gate.waitForArrival()
-        // Longer than a call waits while its token is valid.
-        try await Task.sleep(for: SessionRefresher.patience * 1.5)
-        #expect(api.tokens == [])
-        gate.open()
-        try await call.value
-        #expect(api.tokens == ["access-1"])
     }
 
     @Test("While a token is valid it is used although the store is unreachable; then that is said") func storeAway()
