@@ -30,12 +30,10 @@ extension Router {
 }
 
 extension Request {
-    /// The request with a method that a router has responses for, so that a known path responds with 405 to any other.
-    func withKnownMethod() -> Request {
-        let method = AllowedMethods.counted(method)
-        guard method != self.method else { return self }
+    /// The request with ``AllowedMethods/other`` as its method, so that a known path responds with 405.
+    func withOtherMethod() -> Request {
         var head = head
-        head.method = method
+        head.method = AllowedMethods.other
         return Request(head: head, body: body)
     }
 }

@@ -39,6 +39,8 @@ package struct RequestLog<Context: RequestContext>: RouterMiddleware {
         }
     }
 
+    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
+    @inline(never)
     private func log(
         _ request: Request, _ context: Context, _ status: HTTPResponse.Status, _ start: ContinuousClock.Instant,
         bytes: Int?

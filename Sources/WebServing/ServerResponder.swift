@@ -41,15 +41,39 @@ where Base.Context: RequestContext & InitializableFromSource<ApplicationRequestC
     private func response(to request: Request, on channel: any Channel) async -> Response {
         let context = Base.Context(source: ApplicationRequestContextSource(channel: channel, logger: logger))
         let start = metrics.map { _ in ContinuousClock.now }
-        var response: Response
+        let response: Response
         do {
             response =
-                hosts.include(request)
-                ? try await base.respond(to: request.withKnownMethod(), context: context) : ServedHosts.misdirected
+                if !hosts.include(request) {
+                    ServedHosts.misdirected
+                } else if AllowedMethods.known.contains(request.method) {
+                    try await base.respond(to: request, context: context)
+                } else {
+                    try await respondToUnknownMethod(request, context)
+                }
         } catch {
-            logger.debug("Request failed", metadata: ["reason": "\(error)"])
-            response = Response(status: error is HTTPParserError ? .badRequest : .internalServerError)
+            response = self.response(to: error)
         }
+        return completed(response, to: request, context, since: start)
+    }
+
+    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
+    @inline(never)
+    private func respondToUnknownMethod(_ request: Request, _ context: Base.Context) async throws -> Response {
+        try await base.respond(to: request.withOtherMethod(), context: context)
+    }
+
+    @inline(never)
+    private func response(to error: any Error) -> Response {
+        logger.debug("Request failed", metadata: ["reason": "\(error)"])
+        return Response(status: error is HTTPParserError ? .badRequest : .internalServerError)
+    }
+
+    @inline(never)
+    private func completed(
+        _ response: Response, to request: Request, _ context: Base.Context, since start: ContinuousClock.Instant?
+    ) -> Response {
+        var response = response
         if let metrics, let start {
             let duration = ContinuousClock.now - start
             metrics.record(request.method, route: context.endpointPath, status: response.status, duration)

@@ -31,15 +31,10 @@ public struct BearerTransport: Transport {
     ///   the session unless that is repeated; ``SignInError/Kind/entraVersion1TokenRefused``; whatever the transport
     ///   below throws.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        guard let metrics = session.site?.apiRequests else { throw SignInError(.notSignedIn) }
-        guard request.head.scheme == "https" || Self.isLoopback(request.head.authority ?? "") else {
-            throw TransportError(.invalidRequest, "an access token isn't sent in plain http to another machine")
-        }
-        var request = request
+        let metrics = try metrics(of: request)
         var (token, isNew) = (try await session.accessToken(), false)
         while true {
-            request.head.headerFields[.authorization] = "Bearer \(token)"
-            let response = try await metrics.send(request, through: base)
+            let response = try await metrics.send(request.carrying(token), through: base)
             guard response.status == .unauthorized else {
                 if response.status.kind == .successful { session.noteAccepted() }
                 return response
@@ -48,9 +43,32 @@ public struct BearerTransport: Transport {
         }
     }
 
+    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
+    @inline(never)
+    private func metrics(of request: TransportRequest) throws -> ClientRequestMetrics {
+        guard let metrics = session.site?.apiRequests else { throw SignInError(.notSignedIn) }
+        guard request.head.scheme == "https" || Self.isLoopback(request.head.authority ?? "") else {
+            throw TransportError(.invalidRequest, "an access token isn't sent in plain http to another machine")
+        }
+        return metrics
+    }
+
     private static func isLoopback(_ authority: String) -> Bool {
         // Each call comes here, so the port is cut off without a parser of URLs.
         let colon = authority.hasSuffix("]") ? nil : authority.utf8.lastIndex(of: UInt8(ascii: ":"))
         return HTTPURL.isLoopback(host: colon.map { String(authority[..<$0]) } ?? authority)
+    }
+}
+
+extension TransportRequest {
+    @inline(never)
+    fileprivate func carrying(_ token: String) -> TransportRequest {
+        // Interpolated, it would take half as much memory again.
+        var credentials = "Bearer "
+        credentials.reserveCapacity(credentials.utf8.count + token.utf8.count)
+        credentials += token
+        var request = self
+        request.head.headerFields[.authorization] = credentials
+        return request
     }
 }

@@ -81,6 +81,13 @@ public final class RequestSession: Sendable {
         guard let site, let session = current else { throw SignInError(.notSignedIn) }
         let token = session.accessToken
         guard token.isExpiring(at: site.now()) else { return token.text }
+        return try await refreshedToken(of: session, at: site)
+    }
+
+    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
+    @inline(never)
+    private func refreshedToken(of session: Session, at site: WebSignIn) async throws(SignInError) -> String {
+        let token = session.accessToken
         // It must still be valid after the wait. Times are whole seconds, so that one more is added.
         let isValid = !token.isExpired(at: site.now() + SessionRefresher.patience.components.seconds + 1)
         do throws(SessionRowError) {
@@ -106,6 +113,7 @@ public final class RequestSession: Sendable {
     ///
     /// - Parameter isNew: Whether the authority issued the refused token just now, so that another is of no use.
     /// - Returns: The token, and whether the authority issued it just now.
+    @inline(never)
     func accessToken(after token: String, isNew: Bool) async throws(SignInError) -> (String, isNew: Bool) {
         guard let session = current else { throw SignInError(.accessTokenRefused(isRepeated: false)) }
         guard !isNew else { throw await refused(session) }

@@ -23,6 +23,21 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
     package func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
+        var context = context
+        let session = try openSession(of: request, into: &context)
+        let response: Response
+        do {
+            response = try await next(request, context)
+        } catch {
+            response = try self.response(to: error, request, context)
+        }
+        return try completed(response, to: request, context, cameWith: session)
+    }
+
+    /// - Returns: The session, if it is usable.
+    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
+    @inline(never)
+    private func openSession(of request: Request, into context: inout Context) throws -> Session? {
         let cookies = context.session.cookies
         let now = site.now()
         let found = site.cookie.payload(in: cookies, now: now).flatMap { Session(bytes: $0) }
@@ -34,17 +49,19 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
             throw SignInError(
                 .storeUnavailable(isSigningIn: false), reason: "which sessions have ended has not been read yet")
         }
-        var context = context
         context.session = RequestSession(
             session, unusable: isUnusable ? known : nil, authority: found?.authority, cookies: cookies, at: site)
         if let session { site.cache.uses.note(session.id, last: session.lastUsed, at: now) }
+        return session
+    }
 
-        var response: Response
-        do {
-            response = try await next(request, context)
-        } catch {
-            response = try self.response(to: error, request, context)
-        }
+    /// The response with the session's cookies.
+    @inline(never)
+    private func completed(
+        _ response: Response, to request: Request, _ context: Context, cameWith session: Session?
+    ) throws -> Response {
+        var response = response
+        let cookies = context.session.cookies
         if session != nil, !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "no-store" }
         // A background request must not expire a cookie: the page's sign-out still needs an idle session's, and another
         // tab may have got a new session's meanwhile.
@@ -53,7 +70,7 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
         }
         // Most requests carry the session's cookies alone.
         let hasOthers = cookies.contains { !ChunkedCookie.isPart($0, of: site.names.session) }
-        if hasOthers, request.isNavigation { expireUnopened(by: &response, in: cookies, now: now) }
+        if hasOthers, request.isNavigation { expireUnopened(by: &response, in: cookies, now: site.now()) }
         return response
     }
 

@@ -1,7 +1,7 @@
 import HummingbirdOpenIDConnect
 
 /// Makes what surrounds each page: the layout, and the token of its forms.
-struct PageBuilder: Sendable {
+final class PageBuilder: Sendable {
     let configuration: TasksWebConfiguration
     /// The paths at which profiles are edited, by ``SiteAuthority/id``.
     private let profilePaths: [String: String]

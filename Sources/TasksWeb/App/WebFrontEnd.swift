@@ -21,7 +21,7 @@ package struct WebFrontEnd: Sendable {
     package let signIn: WebSignIn
     private let configuration: TasksWebConfiguration
     private let breaker: CircuitBreaker
-    private let probes: HealthProbes
+    let probes: HealthProbes
     private let codec: SealedCookieCodec
     private let logger: Logger
     /// The time, in whole UNIX seconds.
@@ -104,29 +104,6 @@ package struct WebFrontEnd: Sendable {
             onListening: onListening)
     }
 
-    /// The middleware of every request.
-    ///
-    /// - Parameter sealedCookies: The site's own sealed cookies besides those of the sign-in.
-    func siteMiddleware(
-        names: SiteCookies, pages: PageBuilder, hooks: SignInHooks<WebContext>, sealedCookies: [ChunkedCookie]
-    ) -> SiteMiddleware {
-        let site = configuration.redirectURI
-        return SiteMiddleware(
-            correlation: CorrelationMiddleware(
-                configured: configuration.correlationID, proxies: configuration.trustedProxies),
-            trace: TraceMiddleware(proxies: configuration.trustedProxies) { $0.peer?.ipAddress },
-            log: RequestLog(logger) { $0.session.logName },
-            signIn: signIn,
-            languages: PageLanguages(names: names, origin: site.origin),
-            errorPages: ErrorPages(pages: pages, signIn: signIn), files: StaticFiles(PublicFiles.all), probes: probes,
-            loopbackNames: LoopbackNames(site: site),
-            session: SessionMiddleware(site: signIn, sealedCookies: sealedCookies),
-            interaction: InteractionMiddleware(site: signIn, hooks: hooks),
-            securityHeaders: SecurityHeaders(
-                site: site, authorityOrigins: configuration.authorities.map(\.origin),
-                isolatesWindows: configuration.fullScreen))
-    }
-
     /// The routes, and what each request passes on its way to them, outside in.
     func buildRouter() -> Router<WebContext> {
         let names = SiteCookies(isOverHTTPS: configuration.isOverHTTPS)
@@ -145,8 +122,9 @@ package struct WebFrontEnd: Sendable {
                 })
         }
         router.add(
-            middleware: siteMiddleware(
-                names: names, pages: pages, hooks: hooks, sealedCookies: [undo.cookie, accounts.cookie]))
+            middleware: SiteMiddleware(
+                configuration, signIn: signIn, probes: probes, pages: pages, names: names, hooks: hooks,
+                sealedCookies: [undo.cookie, accounts.cookie], logger: logger))
         // A POST to an unknown path is refused as such, whatever came with it.
         let routes = router.group().add(
             middleware: FormProtectionMiddleware(

@@ -10,6 +10,8 @@ struct ErrorPages: Sendable {
     let signIn: WebSignIn
 
     /// The page of an error, or the redirect to sign-in if the error leads there.
+    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
+    @inline(never)
     func response(to error: any Error, _ request: Request, _ context: WebContext) -> Response {
         switch error {
         case let error as SignInError:

@@ -20,19 +20,43 @@ struct TaskListPageBuilder: Sendable {
         problem: TaskTextError? = nil, isSeen: Bool = true
     ) async throws -> Response {
         let list = try await client.list(filter: view.filter, after: view.after)
+        let notices = try await notices(list, view, client, context.session)
+        return try response(list, view, notices, context, draft: draft, problem: problem, isSeen: isSeen)
+    }
+
+    /// What a page says besides its list.
+    private struct Notices {
+        let isEditedGone: Bool
+        let pending: PendingForms.Waiting?
+        let pendingTask: String?
+    }
+
+    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
+    @inline(never)
+    private func notices(
+        _ list: TaskList, _ view: TaskView, _ client: TasksClient, _ session: RequestSession
+    ) async throws -> Notices {
         let isEditedGone = try await isGone(view.editing, from: list, client)
+        // The list is worth seeing also while the database is unreachable.
+        let pending = try? await pendingForms.offer(in: session)
+        return Notices(
+            isEditedGone: isEditedGone, pending: pending, pendingTask: await text(ofTaskIn: pending, list, client))
+    }
+
+    @inline(never)
+    private func response(
+        _ list: TaskList, _ view: TaskView, _ notices: Notices, _ context: SignedInUserContext, draft: String,
+        problem: TaskTextError?, isSeen: Bool
+    ) throws -> Response {
         let session = context.session
         let user = try pages.user(of: session)
         let words = context.locale.words
-        // The list is worth seeing also while the database is unreachable.
-        let pending = try? await pendingForms.offer(in: session)
         let page = TaskListPage(
             list, view: view,
             layout: pages.layout(words.tasks.heading, for: user, in: context.locale, current: "tasks"),
             csrf: user.csrf, draft: draft, problem: problem.map { InputError.text($0).text(in: words) },
-            isEditedGone: isEditedGone, correlationID: problem == nil ? nil : Correlation.identifier,
-            pending: pending, pendingTask: await text(ofTaskIn: pending, list, client),
-            deleted: undo.task(for: session))
+            isEditedGone: notices.isEditedGone, correlationID: problem == nil ? nil : Correlation.identifier,
+            pending: notices.pending, pendingTask: notices.pendingTask, deleted: undo.task(for: session))
         var response = Response.page(page, status: problem == nil ? .ok : .unprocessableContent)
         if isSeen { response.set(undo.expiring(in: session.cookies)) }
         return response

@@ -14,18 +14,27 @@ struct TasksClient: Sendable {
     /// A longer list isn't read on an event loop, because it may take seconds.
     private static let shortListBytes = 32 << 10
 
-    let base: HTTPURL
-    let timeout: Duration
+    /// What is the same for all users, behind one reference.
+    private final class API: Sendable {
+        let base: HTTPURL
+        let timeout: Duration
+        /// The request for the first page of all tasks, without correlation fields.
+        let wholeList: TransportRequest
+
+        init(base: HTTPURL, timeout: Duration) {
+            self.base = base
+            self.timeout = timeout
+            wholeList = TasksClient.list(at: base, filter: .all, after: nil, timeout: timeout)
+        }
+    }
+
+    private let api: API
     /// Sends with the user's token.
-    private(set) var transport: any Transport
-    /// The request for the first page of all tasks: the same for all users, without correlation fields.
-    private let wholeList: TransportRequest
+    private var transport: any Transport
 
     init(base: HTTPURL, timeout: Duration, transport: any Transport) {
-        self.base = base
-        self.timeout = timeout
+        api = API(base: base, timeout: timeout)
         self.transport = transport
-        wholeList = Self.list(at: base, filter: .all, after: nil, timeout: timeout)
     }
 
     /// The client with another transport.
@@ -46,33 +55,56 @@ struct TasksClient: Sendable {
     }
 
     func list(filter: TaskFilter, after: String?) async throws -> TaskList {
-        var request =
-            filter == .all && after == nil
-            ? wholeList : Self.list(at: base, filter: filter, after: after, timeout: timeout)
-        request.correlate()
+        let request = listRequest(filter: filter, after: after)
         let start = ContinuousClock.now
         let response: TransportResponse
         do {
             response = try await transport.send(request)
         } catch let error as TransportError where error.kind == .broken {
-            // Reading changes nothing, so it may be done once more, in the time that is left.
-            request.timeout -= .now - start
-            guard request.timeout > .zero else { throw error }
-            response = try await transport.send(request)
+            response = try await resend(request, after: .now - start, error)
         }
-        let found = try response.successful(ofList: true)
-        guard found.body.count > Self.shortListBytes else {
-            return try TaskListReader.page(found, filter: filter, after: after)
-        }
-        return try await NIOThreadPool.singleton.runIfActive {
-            try TaskListReader.page(found, filter: filter, after: after)
-        }
+        return response.body.count > Self.shortListBytes
+            ? try await readOffLoop(response, filter: filter, after: after)
+            : try Self.page(response, filter: filter, after: after)
+    }
+
+    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
+    @inline(never)
+    private func listRequest(filter: TaskFilter, after: String?) -> TransportRequest {
+        var request =
+            filter == .all && after == nil
+            ? api.wholeList : Self.list(at: api.base, filter: filter, after: after, timeout: api.timeout)
+        request.correlate()
+        return request
+    }
+
+    /// Reading changes nothing, so it may be done once more, in the time that is left.
+    @inline(never)
+    private func resend(
+        _ request: TransportRequest, after elapsed: Duration, _ error: TransportError
+    ) async throws -> TransportResponse {
+        var request = request
+        request.timeout -= elapsed
+        guard request.timeout > .zero else { throw error }
+        return try await transport.send(request)
+    }
+
+    @inline(never)
+    private func readOffLoop(
+        _ response: TransportResponse, filter: TaskFilter, after: String?
+    ) async throws -> TaskList {
+        try await NIOThreadPool.singleton.runIfActive { try Self.page(response, filter: filter, after: after) }
+    }
+
+    @inline(never)
+    private static func page(_ response: TransportResponse, filter: TaskFilter, after: String?) throws -> TaskList {
+        try TaskListReader.page(response.successful(ofList: true), filter: filter, after: after)
     }
 
     /// - Returns: The new task's identifier, if the API returns it.
     func add(_ text: TaskText) async throws -> String? {
         do {
-            let response = try await transport.send(request(.post, base, json: ["task": .string(text.value)]))
+            let response = try await transport.send(request(.post, api.base, json: ["task": .string(text.value)]))
             return TaskListDecoder.task(try response.successful().body)?.id
         } catch let error as TransportError where error.status == .created {
             // There is a task, whatever became of the body (RFC 9110, section 15.3.2).
@@ -84,24 +116,26 @@ struct TasksClient: Sendable {
         var object = JSONObject()
         if let text { object.members.append(.init("task", .string(text.value))) }
         if let completed { object.members.append(.init("completed", .bool(completed))) }
-        _ = try await transport.send(request(.patch, base.appending(pathSegments: [id]), json: object))
+        _ = try await transport.send(request(.patch, api.base.appending(pathSegments: [id]), json: object))
             .successful(ofOneTask: true)
     }
 
     func delete(_ id: String) async throws {
-        _ = try await transport.send(request(.delete, base.appending(pathSegments: [id]))).successful(ofOneTask: true)
+        _ = try await transport.send(request(.delete, api.base.appending(pathSegments: [id]))).successful(
+            ofOneTask: true)
     }
 
     func delete(named text: String) async throws {
-        _ = try await transport.send(request(.delete, base, json: ["task": .string(text)])).successful(ofOneTask: true)
+        _ = try await transport.send(request(.delete, api.base, json: ["task": .string(text)])).successful(
+            ofOneTask: true)
     }
 
     func changeAll(completed: Bool) async throws {
-        _ = try await transport.send(request(.patch, base, json: ["completed": .bool(completed)])).successful()
+        _ = try await transport.send(request(.patch, api.base, json: ["completed": .bool(completed)])).successful()
     }
 
     func deleteCompleted() async throws {
-        let url = base.appending(query: FormBody([("completed", "true")]))
+        let url = api.base.appending(query: FormBody([("completed", "true")]))
         _ = try await transport.send(request(.delete, url)).successful()
     }
 
@@ -117,8 +151,8 @@ struct TasksClient: Sendable {
     ///
     /// Pages can do without the result, so it may not take long.
     func lookUp(_ id: String) async throws -> LookUp {
-        var request = request(.get, base.appending(pathSegments: [id]))
-        request.timeout = min(timeout, .seconds(2))
+        var request = request(.get, api.base.appending(pathSegments: [id]))
+        request.timeout = min(api.timeout, .seconds(2))
         do {
             let response = try await transport.send(request)
             if response.status == .notFound { return .missing }
@@ -135,7 +169,7 @@ struct TasksClient: Sendable {
         var fields: HTTPFields = [:]
         if body != nil { fields[.contentType] = "application/json" }
         var request = TransportRequest(
-            method, url, headerFields: fields, body: body, timeout: timeout,
+            method, url, headerFields: fields, body: body, timeout: api.timeout,
             maximumResponseBytes: Self.maximumResponseBytes)
         request.correlate()
         return request

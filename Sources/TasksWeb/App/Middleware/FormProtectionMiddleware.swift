@@ -17,9 +17,20 @@ struct FormProtectionMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
-        guard request.method == .post, !exempt.contains(request.uri.path) else {
-            return try await next(request, context)
-        }
+        isProtected(request)
+            ? try await handleForm(of: request, context, next) : try await next(request, context)
+    }
+
+    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
+    @inline(never)
+    private func isProtected(_ request: Request) -> Bool {
+        request.method == .post && !exempt.contains(request.uri.path)
+    }
+
+    @inline(never)
+    private func handleForm(
+        of request: Request, _ context: WebContext, _ next: (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
         let form = try await request.postedForm()
         let token = form[single: "csrf"].flatMap { CSRFToken(opening: $0, at: signIn) }
         let isOurs = request.mayCome(from: origin)

@@ -1,23 +1,47 @@
+import HTTPTransport
 import Hummingbird
 import HummingbirdOpenIDConnect
+import Logging
 import WebServing
 
 /// Identifies and logs requests, opens sessions, serves files and probes, and turns errors into pages.
 ///
 /// It calls its parts itself, because a level of middleware for each would take longer than most of them do.
-struct SiteMiddleware: RouterMiddleware {
-    let correlation: CorrelationMiddleware
-    let trace: TraceMiddleware<WebContext>
-    let log: RequestLog<WebContext>
-    let signIn: WebSignIn
-    let languages: PageLanguages
-    let errorPages: ErrorPages
-    let files: StaticFiles
-    let probes: HealthProbes
-    let loopbackNames: LoopbackNames
-    let session: SessionMiddleware<WebContext>
-    let interaction: InteractionMiddleware<WebContext>
-    let securityHeaders: SecurityHeaders
+final class SiteMiddleware: RouterMiddleware {
+    private let correlation: CorrelationMiddleware
+    private let trace: TraceMiddleware<WebContext>
+    private let log: RequestLog<WebContext>
+    private let signIn: WebSignIn
+    private let languages: PageLanguages
+    private let errorPages: ErrorPages
+    private let files = StaticFiles(PublicFiles.all)
+    private let probes: HealthProbes
+    private let loopbackNames: LoopbackNames
+    private let session: SessionMiddleware<WebContext>
+    private let interaction: InteractionMiddleware<WebContext>
+    private let securityHeaders: SecurityHeaders
+
+    /// - Parameter sealedCookies: The site's own sealed cookies besides those of the sign-in.
+    init(
+        _ configuration: TasksWebConfiguration, signIn: WebSignIn, probes: HealthProbes, pages: PageBuilder,
+        names: SiteCookies, hooks: SignInHooks<WebContext>, sealedCookies: [ChunkedCookie], logger: Logger
+    ) {
+        let site = configuration.redirectURI
+        correlation = CorrelationMiddleware(
+            configured: configuration.correlationID, proxies: configuration.trustedProxies)
+        trace = TraceMiddleware(proxies: configuration.trustedProxies) { $0.peer?.ipAddress }
+        log = RequestLog(logger) { $0.session.logName }
+        self.signIn = signIn
+        languages = PageLanguages(names: names, origin: site.origin)
+        errorPages = ErrorPages(pages: pages, signIn: signIn)
+        self.probes = probes
+        loopbackNames = LoopbackNames(site: site)
+        session = SessionMiddleware(site: signIn, sealedCookies: sealedCookies)
+        interaction = InteractionMiddleware(site: signIn, hooks: hooks)
+        securityHeaders = SecurityHeaders(
+            site: site, authorityOrigins: configuration.authorities.map(\.origin),
+            isolatesWindows: configuration.fullScreen)
+    }
 
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
@@ -34,17 +58,12 @@ struct SiteMiddleware: RouterMiddleware {
     private func response(
         to request: Request, _ context: WebContext, _ next: (Request, WebContext) async throws -> Response
     ) async -> Response {
-        context.session = RequestSession(cookies: RequestCookies(request.headers))
-        context.locale = languages.locale(of: request, carrying: context.cookies)
-        let path = request.uri.path
-        var response: Response
+        let response: Response
         do {
-            if let file = try files.response(to: request, context) {
-                response = file
-            } else if HealthProbes.paths.contains(path) {
-                response = try await probes.response(at: path, to: request, context)
-            } else if let redirect = loopbackNames.redirect(of: request) {
-                response = redirect
+            if let early = try responseWithoutSession(to: request, context) {
+                response = early
+            } else if HealthProbes.paths.contains(request.uri.path) {
+                response = try await probe(request, context)
             } else {
                 response = try await session.handle(request, context: context) { request, context in
                     do {
@@ -57,7 +76,30 @@ struct SiteMiddleware: RouterMiddleware {
         } catch {
             response = errorPages.response(to: error, request, context)
         }
-        // An error's page, too, sets the cookies that were gathered on the way.
+        return completed(response, to: request, context)
+    }
+
+    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
+    @inline(never)
+    private func probe(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await probes.response(at: request.uri.path, to: request, context)
+    }
+
+    /// Reads cookies and language, and responds with a file or a redirect to the site's own name, if it is for those.
+    @inline(never)
+    private func responseWithoutSession(to request: Request, _ context: WebContext) throws -> Response? {
+        context.session = RequestSession(cookies: RequestCookies(request.headers))
+        context.locale = languages.locale(of: request, carrying: context.cookies)
+        if let file = try files.response(to: request, context) { return file }
+        return HealthProbes.paths.contains(request.uri.path) ? nil : loopbackNames.redirect(of: request)
+    }
+
+    /// The response with the fields that each has.
+    ///
+    /// An error's page, too, sets the cookies that were gathered on the way.
+    @inline(never)
+    private func completed(_ response: Response, to request: Request, _ context: WebContext) -> Response {
+        var response = response
         response.set(context.responseCookies.fields)
         signIn.fitCookies(of: &response, to: request, carrying: context.cookies)
         securityHeaders.add(to: &response)
@@ -65,6 +107,7 @@ struct SiteMiddleware: RouterMiddleware {
     }
 
     /// The response to an error within the session, so that a page names the user, and the session's cookies are set.
+    @inline(never)
     private func respond(to error: any Error, _ request: Request, _ context: WebContext) async -> Response {
         do {
             return try await interaction.response(to: error, request, context)

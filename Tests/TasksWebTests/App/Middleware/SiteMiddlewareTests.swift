@@ -13,8 +13,9 @@ import Testing
 
     init() throws {
         let site = try TestSite()
-        middleware = site.web.siteMiddleware(
-            names: names, pages: site.pages, hooks: SignInHooks(), sealedCookies: [])
+        middleware = SiteMiddleware(
+            site.pages.configuration, signIn: site.signIn, probes: site.web.probes, pages: site.pages, names: names,
+            hooks: SignInHooks(), sealedCookies: [], logger: .silent)
     }
 
     @Test(
