@@ -25,6 +25,8 @@ package typealias PostgreSQLStatement = (sql: String, values: [PostgreSQLValue])
     private let interruption: WakePipe?
     /// The names of the statements that the server has prepared, by their text.
     private var prepared: [String: String] = [:]
+    /// The start of all names. By it a pooler that doesn't track statements can't take another connection's for one.
+    private let namePrefix = String(UInt64.random(in: .min ... .max), radix: 36)
     /// How many names have been sent; none is sent twice, because poolers also know those that the server refused.
     private var usedNames = 0
     /// Whether the connection is usable; if not, it has to be replaced.
@@ -239,7 +241,7 @@ extension PostgreSQLConnection {
         let binding = try Binding(values)
         if let name = prepared[sql] { return (name, binding) }
         usedNames += 1
-        let (name, types) = ("s\(usedNames)", values.map(\.type))
+        let (name, types) = ("s\(namePrefix)_\(usedNames)", values.map(\.type))
         _ = try result { unsafe PQsendPrepare(pointer, name, sql, Int32(types.count), types) }
         prepared[sql] = name
         return (name, binding)

@@ -44,16 +44,35 @@ import Testing
     func names() async throws {
         let database = try PostgreSQLDatabase(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 1)
         let names = try await database.perform { connection throws(PostgreSQLStorageError) in
-            func newestName(_ mark: String) throws(PostgreSQLStorageError) -> String? {
-                let sql = "SELECT name FROM pg_prepared_statements WHERE statement LIKE '%\(mark)' -- \(mark)"
-                return try connection.query(sql) { row throws(PostgreSQLStorageError) in try row.text(0) }.first
-            }
-            let before = try newestName("one")
+            let before = try Self.newestName("one", connection)
             _ = try? connection.query("SELECT nothing FROM nowhere") { _ in () }
-            return [before, try newestName("two")]
+            return [before, try Self.newestName("two", connection)]
         }
-        let numbers = names.compactMap { $0.flatMap { Int($0.dropFirst()) } }
+        let numbers = names.compactMap { $0.split(separator: "_").last.flatMap { Int($0) } }
         #expect(numbers.count == 2 && numbers[1] == numbers[0] + 2, "\(numbers)")
+    }
+
+    @Test("Two connections never give statements the same name")
+    func namesOfConnections() async throws {
+        let url = try await TestPostgreSQL.shared.makeDatabase()
+        var names: Set<String> = []
+        // The first one also makes the tables.
+        for _ in 0..<3 {
+            let database = try PostgreSQLDatabase(url, connectionCount: 1)
+            let name = try await database.perform { connection throws(PostgreSQLStorageError) in
+                try Self.newestName("same", connection)
+            }
+            names.insert(name)
+        }
+        #expect(names.count == 3, "\(names)")
+    }
+
+    /// Executes a statement with a mark; the name by which the server has prepared it.
+    private static func newestName(
+        _ mark: String, _ connection: PostgreSQLConnection
+    ) throws(PostgreSQLStorageError) -> String {
+        let sql = "SELECT name FROM pg_prepared_statements WHERE statement LIKE '%\(mark)' -- \(mark)"
+        return try connection.query(sql) { row throws(PostgreSQLStorageError) in try row.text(0) }.first ?? ""
     }
 
     @Test("A statement that outlives its deadline doesn't stay at the server")
