@@ -56,6 +56,7 @@ extension PageError {
     private static func kind(of error: TasksAPIError) -> Kind {
         switch error {
         case .refusedInput: .invalidInput(.refusedByAPI)
+        case .refusedChange: .invalidInput(.changeRefusedByAPI)
         case .refusedList: .listRefused
         case .forbidden: .forbidden
         case .noSuchTask: .noSuchTask

@@ -166,7 +166,8 @@ extension Catalogue {
             noTaskNamed: "Formulář neuvádí, o který úkol jde.",
             noCompletion: "Formulář neuvádí, zda jsou úkoly dokončené.",
             badCompletion: "Zda je úkol dokončený, může být jen „true“, nebo „false“.",
-            refusedByAPI: "Služba úkolů to nepřijala. Změňte text a zkuste to znovu."),
+            refusedByAPI: "Služba úkolů to nepřijala. Změňte text a zkuste to znovu.",
+            changeRefusedByAPI: "Služba úkolů to nepřijala. Nic se nezměnilo."),
         signIn: SignIn(
             notCompleted: "Přihlášení nebylo dokončeno.",
             signInAgain: "Přihlašovací služba chce, abyste se přihlásili znovu.",

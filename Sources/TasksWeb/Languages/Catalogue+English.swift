@@ -161,7 +161,8 @@ extension Catalogue {
             noTaskNamed: "The form does not say which task.",
             noCompletion: "The form does not say whether the tasks are done.",
             badCompletion: "Whether a task is done is true or false, nothing else.",
-            refusedByAPI: "The tasks service did not accept this. Change the text and try again."),
+            refusedByAPI: "The tasks service did not accept this. Change the text and try again.",
+            changeRefusedByAPI: "The tasks service did not accept this. Nothing was changed."),
         signIn: SignIn(
             notCompleted: "The sign-in was not completed.",
             signInAgain: "The identity provider wants you to sign in again.",

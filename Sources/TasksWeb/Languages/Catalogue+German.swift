@@ -176,7 +176,8 @@ extension Catalogue {
             noTaskNamed: "Das Formular sagt nicht, welche Aufgabe gemeint ist.",
             noCompletion: "Das Formular sagt nicht, ob die Aufgaben erledigt sind.",
             badCompletion: "Ob eine Aufgabe erledigt ist, kann nur „true“ oder „false“ sein.",
-            refusedByAPI: "Der Aufgabendienst hat das nicht angenommen. Ändere den Text und versuche es noch einmal."),
+            refusedByAPI: "Der Aufgabendienst hat das nicht angenommen. Ändere den Text und versuche es noch einmal.",
+            changeRefusedByAPI: "Der Aufgabendienst hat das nicht angenommen. Es wurde nichts geändert."),
         signIn: SignIn(
             notCompleted: "Die Anmeldung wurde nicht abgeschlossen.",
             signInAgain: "Der Anmeldedienst verlangt, dass du dich noch einmal anmeldest.",

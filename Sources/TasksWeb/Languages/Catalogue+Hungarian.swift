@@ -163,7 +163,8 @@ extension Catalogue {
             noTaskNamed: "Az űrlapból nem derül ki, melyik teendőről van szó.",
             noCompletion: "Az űrlapból nem derül ki, hogy készen vannak-e a teendők.",
             badCompletion: "Az, hogy egy teendő kész van-e, csak „true” vagy „false” lehet.",
-            refusedByAPI: "A teendők szolgáltatása ezt nem fogadta el. Más szöveggel érdemes újra megpróbálni."),
+            refusedByAPI: "A teendők szolgáltatása ezt nem fogadta el. Más szöveggel érdemes újra megpróbálni.",
+            changeRefusedByAPI: "A teendők szolgáltatása ezt nem fogadta el. Semmi sem változott."),
         signIn: SignIn(
             notCompleted: "A bejelentkezés nem fejeződött be.",
             signInAgain: "A bejelentkezési szolgáltató újbóli bejelentkezést kér.",

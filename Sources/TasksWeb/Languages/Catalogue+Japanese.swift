@@ -152,7 +152,8 @@ extension Catalogue {
             noTaskNamed: "フォームにどのタスクかが含まれていません。",
             noCompletion: "フォームにタスクの完了の状態が含まれていません。",
             badCompletion: "完了の状態は「true」または「false」のどちらかです。",
-            refusedByAPI: "タスクサービスが受け付けませんでした。内容を変えて、もう一度お試しください。"),
+            refusedByAPI: "タスクサービスが受け付けませんでした。内容を変えて、もう一度お試しください。",
+            changeRefusedByAPI: "タスクサービスが受け付けませんでした。何も変更されていません。"),
         signIn: SignIn(
             notCompleted: "サインインが完了しませんでした。",
             signInAgain: "IDプロバイダーがもう一度サインインすることを求めています。",

@@ -97,6 +97,8 @@ extension Catalogue {
         let noTaskNamed: String
         let noCompletion: String
         let badCompletion: String
+        /// Shown if a text was refused.
         let refusedByAPI: String
+        let changeRefusedByAPI: String
     }
 }

@@ -70,8 +70,10 @@ enum InputError: Error, Equatable {
     case noCompletion
     /// Whether a task is done is neither true nor false.
     case badCompletion
-    /// The tasks API refused it.
+    /// The tasks API refused the text.
     case refusedByAPI
+    /// The tasks API refused a change without a text.
+    case changeRefusedByAPI
 
     /// The same in words.
     func text(in words: Catalogue) -> String {
@@ -85,6 +87,7 @@ enum InputError: Error, Equatable {
         case .noCompletion: words.input.noCompletion
         case .badCompletion: words.input.badCompletion
         case .refusedByAPI: words.input.refusedByAPI
+        case .changeRefusedByAPI: words.input.changeRefusedByAPI
         }
     }
 }

@@ -14,7 +14,7 @@ struct TasksClient: Sendable {
     /// A longer list isn't read on an event loop, because it may take seconds.
     private static let shortListBytes = 32 << 10
 
-    /// What is the same for all users, behind one reference.
+    /// The values that all users' clients share, behind one reference, because clients are copied.
     private final class API: Sendable {
         let base: HTTPURL
         let timeout: Duration
@@ -31,6 +31,7 @@ struct TasksClient: Sendable {
     private let api: API
     /// Sends with the user's token.
     private var transport: any Transport
+    private var base: HTTPURL { api.base }
 
     init(base: HTTPURL, timeout: Duration, transport: any Transport) {
         api = API(base: base, timeout: timeout)
@@ -63,12 +64,13 @@ struct TasksClient: Sendable {
         } catch let error as TransportError where error.kind == .broken {
             response = try await resend(request, after: .now - start, error)
         }
-        return response.body.count > Self.shortListBytes
-            ? try await readOffLoop(response, filter: filter, after: after)
-            : try Self.page(response, filter: filter, after: after)
+        let found = try response.successful(refusal: .refusedList)
+        return found.body.count > Self.shortListBytes
+            ? try await readOffLoop(found, filter: filter, after: after)
+            : try Self.read(found, filter: filter, after: after)
     }
 
-    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
+    // Not inlined, because the caller's frame would have its values until the response is complete.
     @inline(never)
     private func listRequest(filter: TaskFilter, after: String?) -> TransportRequest {
         var request =
@@ -78,7 +80,7 @@ struct TasksClient: Sendable {
         return request
     }
 
-    /// Reading changes nothing, so it may be done once more, in the time that is left.
+    /// Sends a request for a list once more in the time that is left, because reading changes nothing.
     @inline(never)
     private func resend(
         _ request: TransportRequest, after elapsed: Duration, _ error: TransportError
@@ -93,19 +95,19 @@ struct TasksClient: Sendable {
     private func readOffLoop(
         _ response: TransportResponse, filter: TaskFilter, after: String?
     ) async throws -> TaskList {
-        try await NIOThreadPool.singleton.runIfActive { try Self.page(response, filter: filter, after: after) }
+        try await NIOThreadPool.singleton.runIfActive { try Self.read(response, filter: filter, after: after) }
     }
 
     @inline(never)
-    private static func page(_ response: TransportResponse, filter: TaskFilter, after: String?) throws -> TaskList {
-        try TaskListReader.page(response.successful(ofList: true), filter: filter, after: after)
+    private static func read(_ response: TransportResponse, filter: TaskFilter, after: String?) throws -> TaskList {
+        try TaskListReader.page(response, filter: filter, after: after)
     }
 
     /// - Returns: The new task's identifier, if the API returns it.
     func add(_ text: TaskText) async throws -> String? {
         do {
-            let response = try await transport.send(request(.post, api.base, json: ["task": .string(text.value)]))
-            return TaskListDecoder.task(try response.successful().body)?.id
+            let response = try await transport.send(request(.post, base, json: ["task": .string(text.value)]))
+            return TaskListDecoder.task(try response.successful(refusal: .refusedInput).body)?.id
         } catch let error as TransportError where error.status == .created {
             // There is a task, whatever became of the body (RFC 9110, section 15.3.2).
             return nil
@@ -116,26 +118,26 @@ struct TasksClient: Sendable {
         var object = JSONObject()
         if let text { object.members.append(.init("task", .string(text.value))) }
         if let completed { object.members.append(.init("completed", .bool(completed))) }
-        _ = try await transport.send(request(.patch, api.base.appending(pathSegments: [id]), json: object))
-            .successful(ofOneTask: true)
+        _ = try await transport.send(request(.patch, base.appending(pathSegments: [id]), json: object))
+            .successful(ofOneTask: true, refusal: text == nil ? .refusedChange : .refusedInput)
     }
 
     func delete(_ id: String) async throws {
-        _ = try await transport.send(request(.delete, api.base.appending(pathSegments: [id]))).successful(
+        _ = try await transport.send(request(.delete, base.appending(pathSegments: [id]))).successful(
             ofOneTask: true)
     }
 
     func delete(named text: String) async throws {
-        _ = try await transport.send(request(.delete, api.base, json: ["task": .string(text)])).successful(
+        _ = try await transport.send(request(.delete, base, json: ["task": .string(text)])).successful(
             ofOneTask: true)
     }
 
     func changeAll(completed: Bool) async throws {
-        _ = try await transport.send(request(.patch, api.base, json: ["completed": .bool(completed)])).successful()
+        _ = try await transport.send(request(.patch, base, json: ["completed": .bool(completed)])).successful()
     }
 
     func deleteCompleted() async throws {
-        let url = api.base.appending(query: FormBody([("completed", "true")]))
+        let url = base.appending(query: FormBody([("completed", "true")]))
         _ = try await transport.send(request(.delete, url)).successful()
     }
 
@@ -151,7 +153,7 @@ struct TasksClient: Sendable {
     ///
     /// Pages can do without the result, so it may not take long.
     func lookUp(_ id: String) async throws -> LookUp {
-        var request = request(.get, api.base.appending(pathSegments: [id]))
+        var request = request(.get, base.appending(pathSegments: [id]))
         request.timeout = min(api.timeout, .seconds(2))
         do {
             let response = try await transport.send(request)
@@ -178,7 +180,10 @@ struct TasksClient: Sendable {
 
 /// The fault in a response of the tasks API.
 enum TasksAPIError: Error, Equatable, CustomStringConvertible {
+    /// It refused a text that a user has entered.
     case refusedInput
+    /// It refused a change in which there is no such text.
+    case refusedChange
     /// It refused to list tasks, for which a user has entered nothing.
     case refusedList
     case forbidden
@@ -195,6 +200,7 @@ enum TasksAPIError: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .refusedInput: "the tasks API refused the input"
+        case .refusedChange: "the tasks API refused the change"
         case .refusedList: "the tasks API refused the request for the list"
         case .forbidden: "the tasks API responded with 403"
         case .noSuchTask: "the tasks API has no such task"
@@ -213,9 +219,10 @@ extension TransportResponse {
     ///
     /// - Parameters:
     ///   - isOneTask: Whether the call named one task, so that 404 is about the task and not the API's place.
-    ///   - isList: Whether the call asked for the list.
+    ///   - refusal: The error if the API refuses the call (400 or 422).
+    @inline(never)
     fileprivate func successful(
-        ofOneTask isOneTask: Bool = false, ofList isList: Bool = false
+        ofOneTask isOneTask: Bool = false, refusal: TasksAPIError = .refusedChange
     ) throws(TasksAPIError) -> TransportResponse {
         switch status.code {
         case 200..<300:
@@ -226,7 +233,7 @@ extension TransportResponse {
                 throw .webPage
             }
             return self
-        case 400, 422: throw isList ? .refusedList : .refusedInput
+        case 400, 422: throw refusal
         case 403: throw .forbidden
         case 404 where isOneTask: throw .noSuchTask
         case 503: throw .busy

@@ -147,6 +147,23 @@ import Testing
         #expect(error.map { ErrorText(PageError($0).kind).status.code } == page)
     }
 
+    @Test("A refusal asks for another text only if there was one", arguments: [400, 422])
+    func refusals(_ status: Int) async throws {
+        let client = try client(RecordingTransport { _ in TransportResponse(status: .init(code: status)) })
+        await expectPageError(.invalidInput(.refusedByAPI)) { try await client.add(TaskText("a")) }
+        await expectPageError(.invalidInput(.refusedByAPI)) {
+            try await client.change("1", text: TaskText("a"), completed: true)
+        }
+        await expectPageError(.invalidInput(.changeRefusedByAPI)) {
+            try await client.change("1", text: nil, completed: true)
+        }
+        await expectPageError(.invalidInput(.changeRefusedByAPI)) { try await client.delete("1") }
+        await expectPageError(.invalidInput(.changeRefusedByAPI)) { try await client.delete(named: "a") }
+        await expectPageError(.invalidInput(.changeRefusedByAPI)) { try await client.changeAll(completed: true) }
+        await expectPageError(.invalidInput(.changeRefusedByAPI)) { try await client.deleteCompleted() }
+        await expectPageError(.listRefused) { try await client.list(filter: .all, after: nil) }
+    }
+
     @Test("A web page is no response of the API, whatever its status", arguments: [200, 201, 202])
     func webPage(_ status: Int) async throws {
         let fields: HTTPFields = [.contentType: "text/HTML; charset=utf-8"]
