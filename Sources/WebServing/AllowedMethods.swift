@@ -9,7 +9,9 @@ enum AllowedMethods {
     static let other = HTTPRequest.Method("_OTHER") ?? .trace
 
     /// The method if it is known, else ``other``.
-    static func counted(_ method: HTTPRequest.Method) -> HTTPRequest.Method { known.contains(method) ? method : other }
+    static func counted(_ method: HTTPRequest.Method) -> HTTPRequest.Method { isKnown(method) ? method : other }
+
+    static func isKnown(_ method: HTTPRequest.Method) -> Bool { known.contains(method) }
 }
 
 extension Router {
@@ -31,7 +33,7 @@ extension Router {
 
 extension Request {
     /// The request with ``AllowedMethods/other`` as its method, so that a known path responds with 405.
-    func withOtherMethod() -> Request {
+    func withUnknownMethodReplaced() -> Request {
         var head = head
         head.method = AllowedMethods.other
         return Request(head: head, body: body)

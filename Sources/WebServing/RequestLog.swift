@@ -39,7 +39,7 @@ package struct RequestLog<Context: RequestContext>: RouterMiddleware {
         }
     }
 
-    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
+    // Not inlined, because the caller's frame would have its values until the response is complete.
     @inline(never)
     private func log(
         _ request: Request, _ context: Context, _ status: HTTPResponse.Status, _ start: ContinuousClock.Instant,

@@ -46,7 +46,7 @@ where Base.Context: RequestContext & InitializableFromSource<ApplicationRequestC
             response =
                 if !hosts.include(request) {
                     ServedHosts.misdirected
-                } else if AllowedMethods.known.contains(request.method) {
+                } else if AllowedMethods.isKnown(request.method) {
                     try await base.respond(to: request, context: context)
                 } else {
                     try await respondToUnknownMethod(request, context)
@@ -54,13 +54,13 @@ where Base.Context: RequestContext & InitializableFromSource<ApplicationRequestC
         } catch {
             response = self.response(to: error)
         }
-        return completed(response, to: request, context, since: start)
+        return finished(response, to: request, context, since: start)
     }
 
-    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
+    // Not inlined, because the caller's frame would have its values until the response is complete.
     @inline(never)
     private func respondToUnknownMethod(_ request: Request, _ context: Base.Context) async throws -> Response {
-        try await base.respond(to: request.withOtherMethod(), context: context)
+        try await base.respond(to: request.withUnknownMethodReplaced(), context: context)
     }
 
     @inline(never)
@@ -69,8 +69,9 @@ where Base.Context: RequestContext & InitializableFromSource<ApplicationRequestC
         return Response(status: error is HTTPParserError ? .badRequest : .internalServerError)
     }
 
+    /// Records the response, and adds the date.
     @inline(never)
-    private func completed(
+    private func finished(
         _ response: Response, to request: Request, _ context: Base.Context, since start: ContinuousClock.Instant?
     ) -> Response {
         var response = response

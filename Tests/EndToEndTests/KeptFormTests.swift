@@ -16,6 +16,19 @@ import Testing
         return answer
     }
 
+    /// A browser that has deleted its task after its session had ended, and has signed in again; the task's identifier.
+    private static func deletingLate(_ site: Site) async throws -> (TestBrowser, id: String) {
+        let browser = try await site.signedIn()
+        let adding = try #require(try await browser.tasks().form(to: "/tasks"))
+        _ = try await browser.submit(adding.with("task", "Buy <milk>"))
+        let id = try #require(try await browser.tasks().taskIDs.first)
+        let deletion = try #require(try await browser.tasks().form(to: "/tasks/\(id)/delete"))
+        _ = try await browser.copy().signOut()
+        #expect(try await browser.submit(deletion).locationPath == "/sign-in")
+        _ = try await browser.signIn()
+        return (browser, id)
+    }
+
     @Test("What was typed is offered after sign-in, and done once it is confirmed")
     func confirmed() async throws {
         try await Site.running { site in
@@ -118,14 +131,7 @@ import Testing
     @Test("A question about a task shows its text, and can be declined", arguments: ["completed", "active"])
     func declined(_ shown: String) async throws {
         try await Site.running { site in
-            let browser = try await site.signedIn()
-            let adding = try #require(try await browser.tasks().form(to: "/tasks"))
-            _ = try await browser.submit(adding.with("task", "Buy <milk>"))
-            let id = try #require(try await browser.tasks().taskIDs.first)
-            let deletion = try #require(try await browser.tasks().form(to: "/tasks/\(id)/delete"))
-            _ = try await browser.copy().signOut()
-            #expect(try await browser.submit(deletion).locationPath == "/sign-in")
-            _ = try await browser.signIn()
+            let (browser, _) = try await Self.deletingLate(site)
             // On a page without the task it is looked up.
             let page = try await browser.tasks("/tasks?show=\(shown)")
             #expect(page.text.contains("<p dir=auto>Buy &lt;milk&gt;</p>"))
@@ -138,6 +144,17 @@ import Testing
             browser.cookies = cookies
             _ = try await browser.submit(offer)
             #expect(try await browser.tasks().tasks == ["Buy <milk>"], "it was done nevertheless")
+        }
+    }
+
+    @Test("The list is shown also if a look-up for the question ends the session")
+    func lookUpRefused() async throws {
+        try await Site.running { site in
+            let (browser, id) = try await Self.deletingLate(site)
+            site.api.answer { $0.target == "/tasks/\(id)" ? Reply(.unauthorized) : nil }
+            let page = try await browser.tasks("/tasks?show=completed")
+            #expect(page.status == 200 && page.person == "Alice")
+            #expect(try await browser.get("/tasks").locationPath == "/sign-in", "the look-up didn't end it")
         }
     }
 

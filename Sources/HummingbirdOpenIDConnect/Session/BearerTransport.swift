@@ -31,10 +31,11 @@ public struct BearerTransport: Transport {
     ///   the session unless that is repeated; ``SignInError/Kind/entraVersion1TokenRefused``; whatever the transport
     ///   below throws.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let metrics = try metrics(of: request)
+        guard let metrics = session.site?.apiRequests else { throw SignInError(.notSignedIn) }
+        try Self.checkIsProtected(request)
         var (token, isNew) = (try await session.accessToken(), false)
         while true {
-            let response = try await metrics.send(request.carrying(token), through: base)
+            let response = try await metrics.send(request.authorized(by: token), through: base)
             guard response.status == .unauthorized else {
                 if response.status.kind == .successful { session.noteAccepted() }
                 return response
@@ -43,14 +44,12 @@ public struct BearerTransport: Transport {
         }
     }
 
-    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
+    // Not inlined, because the caller's frame would have its values until the response is complete.
     @inline(never)
-    private func metrics(of request: TransportRequest) throws -> ClientRequestMetrics {
-        guard let metrics = session.site?.apiRequests else { throw SignInError(.notSignedIn) }
-        guard request.head.scheme == "https" || Self.isLoopback(request.head.authority ?? "") else {
+    private static func checkIsProtected(_ request: TransportRequest) throws {
+        guard request.head.scheme == "https" || isLoopback(request.head.authority ?? "") else {
             throw TransportError(.invalidRequest, "an access token isn't sent in plain http to another machine")
         }
-        return metrics
     }
 
     private static func isLoopback(_ authority: String) -> Bool {
@@ -62,7 +61,7 @@ public struct BearerTransport: Transport {
 
 extension TransportRequest {
     @inline(never)
-    fileprivate func carrying(_ token: String) -> TransportRequest {
+    fileprivate func authorized(by token: String) -> TransportRequest {
         // Interpolated, it would take half as much memory again.
         var credentials = "Bearer "
         credentials.reserveCapacity(credentials.utf8.count + token.utf8.count)

@@ -81,12 +81,12 @@ public final class RequestSession: Sendable {
         guard let site, let session = current else { throw SignInError(.notSignedIn) }
         let token = session.accessToken
         guard token.isExpiring(at: site.now()) else { return token.text }
-        return try await refreshedToken(of: session, at: site)
+        return try await tokenAfterRefresh(of: session, at: site)
     }
 
-    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
+    // Not inlined, because each call would allocate its frame, also if no token is refreshed.
     @inline(never)
-    private func refreshedToken(of session: Session, at site: WebSignIn) async throws(SignInError) -> String {
+    private func tokenAfterRefresh(of session: Session, at site: WebSignIn) async throws(SignInError) -> String {
         let token = session.accessToken
         // It must still be valid after the wait. Times are whole seconds, so that one more is added.
         let isValid = !token.isExpired(at: site.now() + SessionRefresher.patience.components.seconds + 1)
@@ -109,6 +109,7 @@ public final class RequestSession: Sendable {
         }
     }
 
+    // Not inlined, because the caller's frame would have its values until the response is complete.
     /// Another access token than the one that an API has refused.
     ///
     /// - Parameter isNew: Whether the authority issued the refused token just now, so that another is of no use.

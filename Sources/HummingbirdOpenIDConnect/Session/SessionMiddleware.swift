@@ -31,11 +31,11 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
         } catch {
             response = try self.response(to: error, request, context)
         }
-        return try completed(response, to: request, context, cameWith: session)
+        return try withSessionFields(response, to: request, context, cameWith: session)
     }
 
+    // Not inlined, because the caller's frame would have its values until the response is complete.
     /// - Returns: The session, if it is usable.
-    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
     @inline(never)
     private func openSession(of request: Request, into context: inout Context) throws -> Session? {
         let cookies = context.session.cookies
@@ -55,22 +55,22 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
         return session
     }
 
-    /// The response with the session's cookies.
+    /// Adds the session's cookies and `no-store`, and expires cookies that don't open.
     @inline(never)
-    private func completed(
+    private func withSessionFields(
         _ response: Response, to request: Request, _ context: Context, cameWith session: Session?
     ) throws -> Response {
         var response = response
-        let cookies = context.session.cookies
+        let (cookies, now) = (context.session.cookies, site.now())
         if session != nil, !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "no-store" }
         // A background request must not expire a cookie: the page's sign-out still needs an idle session's, and another
         // tab may have got a new session's meanwhile.
         if session != nil || request.isNavigation || !context.session.change.isNone {
-            response.set(try fields(for: context.session, cameWith: session, over: cookies))
+            response.set(try fields(for: context.session, cameWith: session, over: cookies, now: now))
         }
         // Most requests carry the session's cookies alone.
         let hasOthers = cookies.contains { !ChunkedCookie.isPart($0, of: site.names.session) }
-        if hasOthers, request.isNavigation { expireUnopened(by: &response, in: cookies, now: site.now()) }
+        if hasOthers, request.isNavigation { expireUnopened(by: &response, in: cookies, now: now) }
         return response
     }
 
@@ -108,9 +108,8 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
     }
 
     private func fields(
-        for slot: RequestSession, cameWith session: Session?, over cookies: RequestCookies
+        for slot: RequestSession, cameWith session: Session?, over cookies: RequestCookies, now: Int64
     ) throws(SignInError) -> [String] {
-        let now = site.now()
         switch slot.change {
         case .cleared: return site.cookie.expiring(in: cookies)
         case .endedElsewhere: return []

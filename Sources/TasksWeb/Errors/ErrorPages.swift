@@ -9,8 +9,8 @@ struct ErrorPages: Sendable {
     let pages: PageBuilder
     let signIn: WebSignIn
 
+    // Not inlined, because the caller's frame would have its values until the response is complete.
     /// The page of an error, or the redirect to sign-in if the error leads there.
-    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
     @inline(never)
     func response(to error: any Error, _ request: Request, _ context: WebContext) -> Response {
         switch error {

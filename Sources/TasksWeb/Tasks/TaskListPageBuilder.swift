@@ -20,45 +20,47 @@ struct TaskListPageBuilder: Sendable {
         problem: TaskTextError? = nil, isSeen: Bool = true
     ) async throws -> Response {
         let list = try await client.list(filter: view.filter, after: view.after)
-        let notices = try await notices(list, view, client, context.session)
-        return try response(list, view, notices, context, draft: draft, problem: problem, isSeen: isSeen)
+        let parts = try await parts(list, view, client, context.session)
+        return render(list, view, parts, context, draft: draft, problem: problem, isSeen: isSeen)
     }
 
-    /// What a page says besides its list.
-    private struct Notices {
+    /// The parts of a page besides its list.
+    private struct Parts {
+        let user: SiteLayout.User
         let isEditedGone: Bool
         let pending: PendingForms.Waiting?
         let pendingTask: String?
     }
 
-    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
+    // Not inlined, because the caller's frame would have its values until the response is complete.
     @inline(never)
-    private func notices(
+    private func parts(
         _ list: TaskList, _ view: TaskView, _ client: TasksClient, _ session: RequestSession
-    ) async throws -> Notices {
+    ) async throws -> Parts {
         let isEditedGone = try await isGone(view.editing, from: list, client)
+        // Before a look-up that may end the session: the list is worth seeing all the same.
+        let user = try pages.user(of: session)
         // The list is worth seeing also while the database is unreachable.
         let pending = try? await pendingForms.offer(in: session)
-        return Notices(
-            isEditedGone: isEditedGone, pending: pending, pendingTask: await text(ofTaskIn: pending, list, client))
+        return Parts(
+            user: user, isEditedGone: isEditedGone, pending: pending,
+            pendingTask: await text(ofTaskIn: pending, list, client))
     }
 
     @inline(never)
-    private func response(
-        _ list: TaskList, _ view: TaskView, _ notices: Notices, _ context: SignedInUserContext, draft: String,
+    private func render(
+        _ list: TaskList, _ view: TaskView, _ parts: Parts, _ context: SignedInUserContext, draft: String,
         problem: TaskTextError?, isSeen: Bool
-    ) throws -> Response {
-        let session = context.session
-        let user = try pages.user(of: session)
+    ) -> Response {
         let words = context.locale.words
         let page = TaskListPage(
             list, view: view,
-            layout: pages.layout(words.tasks.heading, for: user, in: context.locale, current: "tasks"),
-            csrf: user.csrf, draft: draft, problem: problem.map { InputError.text($0).text(in: words) },
-            isEditedGone: notices.isEditedGone, correlationID: problem == nil ? nil : Correlation.identifier,
-            pending: notices.pending, pendingTask: notices.pendingTask, deleted: undo.task(for: session))
+            layout: pages.layout(words.tasks.heading, for: parts.user, in: context.locale, current: "tasks"),
+            csrf: parts.user.csrf, draft: draft, problem: problem.map { InputError.text($0).text(in: words) },
+            isEditedGone: parts.isEditedGone, correlationID: problem == nil ? nil : Correlation.identifier,
+            pending: parts.pending, pendingTask: parts.pendingTask, deleted: undo.task(for: context.session))
         var response = Response.page(page, status: problem == nil ? .ok : .unprocessableContent)
-        if isSeen { response.set(undo.expiring(in: session.cookies)) }
+        if isSeen { response.set(undo.expiring(in: context.cookies)) }
         return response
     }
 

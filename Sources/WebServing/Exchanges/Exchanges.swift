@@ -21,35 +21,27 @@ struct Exchanges: ServerChildChannelValue {
 
     /// Serves all requests, and returns when the channel has closed.
     func run(_ serve: Serve, logger: Logger) async {
+        let handler = handler.value
+        let isStream = channel.isHTTP2Stream
         await withTaskCancellationHandler {
             do {
-                try await serveAll(serve, handler.value)
-            } catch ChannelError.outputClosed where !handler.value.isOutputOpen {
+                while let request = try await handler.nextRequest() {
+                    // The responses before this one have their deadlines; a stream has none before it.
+                    if !isStream { try await handler.room() }
+                    try await serve(request, handler, channel)
+                    if request.headers[.connection] == "close" { break }
+                }
+                // A stream ends by itself.
+                if !isStream { handler.closeOutput() }
+            } catch ChannelError.outputClosed where !handler.isOutputOpen {
                 // The handler that closed it gives the client time to read what was sent.
             } catch {
                 logger.trace("Connection failed", metadata: ["reason": "\(error)"])
                 channel.close(promise: nil)
             }
-            await channelClosed()
+            try? await channel.closeFuture.get()
         } onCancel: {
             channel.close(promise: nil)
         }
     }
-
-    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
-    @inline(never)
-    private func serveAll(_ serve: Serve, _ handler: ExchangeHandler) async throws {
-        let isStream = channel.isHTTP2Stream
-        while let request = try await handler.nextRequest() {
-            // The responses before this one have their deadlines; a stream has none before it.
-            if !isStream { try await handler.room() }
-            try await serve(request, handler, channel)
-            if request.headers[.connection] == "close" { break }
-        }
-        // A stream ends by itself.
-        if !isStream { handler.closeOutput() }
-    }
-
-    @inline(never)
-    private func channelClosed() async { try? await channel.closeFuture.get() }
 }

@@ -21,7 +21,7 @@ struct FormProtectionMiddleware: RouterMiddleware {
             ? try await handleForm(of: request, context, next) : try await next(request, context)
     }
 
-    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
+    // Not inlined, because the caller's frame would have its values until the response is complete.
     @inline(never)
     private func isProtected(_ request: Request) -> Bool {
         request.method == .post && !exempt.contains(request.uri.path)

@@ -58,12 +58,14 @@ final class SiteMiddleware: RouterMiddleware {
     private func response(
         to request: Request, _ context: WebContext, _ next: (Request, WebContext) async throws -> Response
     ) async -> Response {
+        prepare(context, for: request)
+        let path = request.uri.path
         let response: Response
         do {
-            if let early = try responseWithoutSession(to: request, context) {
-                response = early
-            } else if HealthProbes.paths.contains(request.uri.path) {
-                response = try await probe(request, context)
+            if HealthProbes.paths.contains(path) {
+                response = try await probes.response(at: path, to: request, context)
+            } else if let found = try fileOrRedirect(request, context) {
+                response = found
             } else {
                 response = try await session.handle(request, context: context) { request, context in
                     do {
@@ -76,29 +78,26 @@ final class SiteMiddleware: RouterMiddleware {
         } catch {
             response = errorPages.response(to: error, request, context)
         }
-        return completed(response, to: request, context)
+        return withSiteFields(response, to: request, context)
     }
 
-    // Not inlined, so that its values aren't part of the caller's frame, which each request under way retains.
+    // Not inlined, because the caller's frame would have its values until the response is complete.
+    /// Reads the request's cookies and chooses its language.
     @inline(never)
-    private func probe(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await probes.response(at: request.uri.path, to: request, context)
-    }
-
-    /// Reads cookies and language, and responds with a file or a redirect to the site's own name, if it is for those.
-    @inline(never)
-    private func responseWithoutSession(to request: Request, _ context: WebContext) throws -> Response? {
+    private func prepare(_ context: WebContext, for request: Request) {
         context.session = RequestSession(cookies: RequestCookies(request.headers))
         context.locale = languages.locale(of: request, carrying: context.cookies)
-        if let file = try files.response(to: request, context) { return file }
-        return HealthProbes.paths.contains(request.uri.path) ? nil : loopbackNames.redirect(of: request)
     }
 
-    /// The response with the fields that each has.
-    ///
-    /// An error's page, too, sets the cookies that were gathered on the way.
+    /// The file at the path, or the redirect to the public name; `nil` for other requests.
     @inline(never)
-    private func completed(_ response: Response, to request: Request, _ context: WebContext) -> Response {
+    private func fileOrRedirect(_ request: Request, _ context: WebContext) throws -> Response? {
+        try files.response(to: request, context) ?? loopbackNames.redirect(of: request)
+    }
+
+    /// Adds the cookies that were gathered on the way, also to an error's page, and the security headers.
+    @inline(never)
+    private func withSiteFields(_ response: Response, to request: Request, _ context: WebContext) -> Response {
         var response = response
         response.set(context.responseCookies.fields)
         signIn.fitCookies(of: &response, to: request, carrying: context.cookies)

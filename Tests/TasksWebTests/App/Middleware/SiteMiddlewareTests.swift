@@ -35,7 +35,8 @@ import Testing
     func ends() async throws {
         let file = try #require(PublicFiles.all.first).path
         for (path, authority, status) in [
-            (file, "localhost:3000", 200), ("/healthz", "localhost:3000", 200), ("/", "127.0.0.1:3000", 303),
+            (file, "localhost:3000", 200), ("/healthz", "localhost:3000", 200),
+            (file, "127.0.0.1:3000", 200), ("/healthz", "127.0.0.1:3000", 200), ("/", "127.0.0.1:3000", 303),
         ] {
             let response = try await middleware.answer(InProcess.request(.get, path, authority: authority)) { _, _ in
                 Issue.record("\(path) went on")
