@@ -25,7 +25,9 @@ package typealias PostgreSQLStatement = (sql: String, values: [PostgreSQLValue])
     private let interruption: WakePipe?
     /// The names of the statements that the server has prepared, by their text.
     private var prepared: [String: String] = [:]
-    /// The start of all names. By it a pooler that doesn't track statements can't take another connection's for one.
+    /// The start of all names.
+    ///
+    /// By it a pooler that doesn't track statements can't take another connection's for one.
     private let namePrefix = String(UInt64.random(in: .min ... .max), radix: 36)
     /// How many names have been sent; none is sent twice, because poolers also know those that the server refused.
     private var usedNames = 0
