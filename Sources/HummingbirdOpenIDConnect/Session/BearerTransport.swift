@@ -62,12 +62,8 @@ public struct BearerTransport: Transport {
 extension TransportRequest {
     @inline(never)
     fileprivate func authorized(by token: String) -> TransportRequest {
-        // Interpolated, it would take half as much memory again.
-        var credentials = "Bearer "
-        credentials.reserveCapacity(credentials.utf8.count + token.utf8.count)
-        credentials += token
         var request = self
-        request.head.headerFields[.authorization] = credentials
+        request.head.headerFields[.authorization] = "Bearer \(token)"
         return request
     }
 }

@@ -75,7 +75,7 @@ struct TasksClient: Sendable {
     private func listRequest(filter: TaskFilter, after: String?) -> TransportRequest {
         var request =
             filter == .all && after == nil
-            ? api.wholeList : Self.list(at: api.base, filter: filter, after: after, timeout: api.timeout)
+            ? api.wholeList : Self.list(at: base, filter: filter, after: after, timeout: api.timeout)
         request.correlate()
         return request
     }
@@ -123,13 +123,11 @@ struct TasksClient: Sendable {
     }
 
     func delete(_ id: String) async throws {
-        _ = try await transport.send(request(.delete, base.appending(pathSegments: [id]))).successful(
-            ofOneTask: true)
+        _ = try await transport.send(request(.delete, base.appending(pathSegments: [id]))).successful(ofOneTask: true)
     }
 
     func delete(named text: String) async throws {
-        _ = try await transport.send(request(.delete, base, json: ["task": .string(text)])).successful(
-            ofOneTask: true)
+        _ = try await transport.send(request(.delete, base, json: ["task": .string(text)])).successful(ofOneTask: true)
     }
 
     func changeAll(completed: Bool) async throws {

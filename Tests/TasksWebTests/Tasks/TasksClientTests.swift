@@ -178,6 +178,20 @@ import Testing
         await expectPageError(.unavailable(.api)) { try await client.list(filter: .all, after: nil) }
     }
 
+    @Test(
+        "A long response is refused as a short one is",
+        arguments: [(403, PageError.Kind.forbidden), (500, .unavailable(.api)), (200, .unavailable(.api))])
+    func longRefusal(_ status: Int, _ kind: PageError.Kind) async throws {
+        let body = Array("<!doctype html>".utf8) + Array(repeating: UInt8(ascii: " "), count: 40 << 10)
+        let client = try client(
+            RecordingTransport { _ in
+                TransportResponse(
+                    status: .init(code: status), headerFields: [.contentType: "text/html"], body: body)
+            })
+        let error = await expectPageError(kind) { try await client.list(filter: .all, after: nil) }
+        #expect(error?.detail != TasksAPIError.invalidList.description)
+    }
+
     @Test("A body that is no page is none, whatever it is called", arguments: ["", "OK", " \n1 task added"])
     func plainText(_ body: String) async throws {
         let fields: HTTPFields = [.contentType: "text/html"]
