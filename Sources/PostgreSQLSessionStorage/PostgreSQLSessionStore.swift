@@ -200,11 +200,7 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
                 throw PostgreSQLStorageError(
                     sqlState: PostgreSQLStorageError.readOnly, message: "the database is read-only")
             }
-            let missing = try PostgreSQLSchema.sessions.missingPrivileges(connection)
-            guard missing.isEmpty else {
-                throw PostgreSQLStorageError(
-                    .refused, "this user may not use its tables; grant \(missing.joined(separator: ", "))")
-            }
+            try PostgreSQLSchema.sessions.requirePrivileges(connection)
         }
     }
 

@@ -45,6 +45,17 @@ package struct PostgreSQLSchema: Sendable {
         ) { row throws(PostgreSQLStorageError) in try row.text(0) }
     }
 
+    /// Does nothing if the user has all rights that are needed; the tables must be there.
+    ///
+    /// - Throws: ``PostgreSQLStorageError`` of the kind `refused` that says what to grant.
+    package func requirePrivileges(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) {
+        let missing = try missingPrivileges(connection)
+        guard missing.isEmpty else {
+            throw PostgreSQLStorageError(
+                .refused, "this user may not use its tables; grant \(missing.joined(separator: ", "))")
+        }
+    }
+
     /// The number of applied steps; `nil` if there are no tables.
     private func version(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) -> Int64? {
         do throws(PostgreSQLStorageError) {

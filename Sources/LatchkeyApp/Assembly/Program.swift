@@ -83,7 +83,9 @@ struct Program: Sendable {
         var services: [any Service] = storage.services
         let web = try WebFrontEnd(
             configuration: try endpoints.web(authorities), transport: transport,
-            store: storage.sessions, cache: cache, keys: keys, logger: logger)
+            store: storage.sessions, cache: cache, keys: keys, logger: logger,
+            checkTasks: { [configuration] in if configuration.usesEmbeddedTasksAPI { try await storage.tasks.check() } }
+        )
         services += [transport, web.signIn]
         services.append(ReloadService(hangUps: hangUps, reloader: reloader, logger: logger))
         if configuration.usesDevelopmentIdentityProvider {

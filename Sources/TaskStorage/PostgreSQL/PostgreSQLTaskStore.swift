@@ -163,10 +163,8 @@ package struct PostgreSQLTaskStore: TaskStore {
     }
 
     package func check() async throws {
-        _ = try await perform { connection throws(PostgreSQLStorageError) in
-            try connection.query("SELECT version FROM latchkey_schema") { row throws(PostgreSQLStorageError) in
-                try row.integer(0)
-            }
+        try await perform { connection throws(PostgreSQLStorageError) in
+            try PostgreSQLSchema.tasks.requirePrivileges(connection)
         }
     }
 

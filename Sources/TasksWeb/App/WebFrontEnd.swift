@@ -34,10 +34,12 @@ package struct WebFrontEnd: Sendable {
     ///   - store: The sessions; replicas share it.
     ///   - cache: The part of the store that this replica has in memory.
     ///   - keys: The keys that seal cookies and rows; replicas share them.
+    ///   - checkTasks: Throws if the tasks API is embedded and can't use its store; for `/readyz`.
     /// - Throws: `OpenIDConnectError` of the kind `configuration(setting:)` if a redirect URI can't work.
     package init(
         configuration: TasksWebConfiguration, transport: any Transport,
         store: any SessionStore, cache: SessionCache, keys: SealingKeyRing, logger: Logger,
+        checkTasks: @escaping @Sendable () async throws -> Void = {},
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws(OpenIDConnectError) {
         self.configuration = configuration
@@ -59,7 +61,7 @@ package struct WebFrontEnd: Sendable {
         probes = HealthProbes(
             store: store, endings: cache.ended,
             transport: MeasuredTransport(CorrelatedTransport(transport), signIn.apiRequests),
-            breaker: breaker, configuration: configuration)
+            breaker: breaker, configuration: configuration, checkTasks: checkTasks)
     }
 
     /// The front end as a server.

@@ -178,6 +178,8 @@ import Testing
         }
         let last = try await inspect(limited).missingPrivileges
         #expect(last == all.suffix(1))
+        let taskFault = await storageError { try await PostgreSQLTaskStore(limited).check() }
+        #expect(taskFault?.kind == .refused && taskFault?.description.contains(last.joined()) == true)
         try await PostgreSQLSessionStore(limited).check()
         try await owner.perform { connection throws(PostgreSQLStorageError) in
             try connection.run("REVOKE DELETE ON latchkey_sessions FROM \(role)")

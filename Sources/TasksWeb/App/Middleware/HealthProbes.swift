@@ -17,9 +17,10 @@ struct HealthProbes: Sendable {
     /// What the site depends on, and whether it is ready only with it.
     private let dependencies: [(name: String, probe: ReadinessProbe, isNeeded: Bool)]
 
+    /// - Parameter checkTasks: Throws if the embedded tasks API can't use its store.
     init(
         store: any SessionStore, endings: EndedSessions, transport: any Transport, breaker: CircuitBreaker,
-        configuration: TasksWebConfiguration
+        configuration: TasksWebConfiguration, checkTasks: @escaping @Sendable () async throws -> Void = {}
     ) {
         // Users of the other authorities can sign in without a further one.
         let authorities = configuration.authorities.map { authority in
@@ -33,6 +34,9 @@ struct HealthProbes: Sendable {
             let timeout = min(configuration.apiTimeout, Self.timeout)
             let response = try await transport.send(TransportRequest(.get, configuration.tasksAPI, timeout: timeout))
             guard response.status.code < 500 else { throw ReadinessFault(status: response.status.code) }
+            // The embedded one responds with 401 before it uses its store, and with 503 to users if it can't.
+            let isUsable: Void? = try? await withDeadline(.now + Self.timeout) { try await checkTasks() }
+            if isUsable == nil { throw ReadinessFault(status: 503) }
         }
         let database = ReadinessProbe {
             try await store.check()

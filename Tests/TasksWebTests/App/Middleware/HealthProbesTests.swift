@@ -14,7 +14,8 @@ import Testing
     private func answer(
         _ path: String, method: HTTPRequest.Method = .get, api: HTTPResponse.Status? = .unauthorized,
         authorityAway: Bool = false, authority: RecordingTransport? = nil,
-        store: any SessionStore = MemorySessionStore(), endings: EndedSessions? = nil, breaker: CircuitBreaker? = nil
+        store: any SessionStore = MemorySessionStore(), endings: EndedSessions? = nil, breaker: CircuitBreaker? = nil,
+        checkTasks: @escaping @Sendable () async throws -> Void = {}
     ) async throws -> Response {
         let authority =
             authority
@@ -31,7 +32,7 @@ import Testing
         let probes = HealthProbes(
             store: store, endings: endings ?? known, transport: tasksAPI,
             breaker: breaker ?? CircuitBreaker(tasksAPI, timeout: .seconds(10)),
-            configuration: try TestSite.configuration(relyingParty: relyingParty))
+            configuration: try TestSite.configuration(relyingParty: relyingParty), checkTasks: checkTasks)
         return try await probes.response(at: path, to: InProcess.request(method, path), InProcess.context())
     }
 
@@ -196,6 +197,20 @@ import Testing
 
     @Test("An API that fails is unavailable") func failingAPI() async throws {
         #expect(try await answer("/readyz", api: .badGateway).status == .serviceUnavailable)
+    }
+
+    @Test(
+        "An embedded API that can't use its tasks, or not in time, is unavailable, though it says 401 to one without a token",
+        .timeLimit(.minutes(1)), arguments: [false, true])
+    func unusableTasks(isSilent: Bool) async throws {
+        let response = try await answer(
+            "/readyz", api: .unauthorized,
+            checkTasks: {
+                if isSilent { try await Task.sleep(for: .seconds(3600)) }
+                throw InternalError()
+            })
+        #expect(response.status == .serviceUnavailable)
+        #expect(try await response.text.hasSuffix(#","reasons":{"taskWebAPI":"responds with 503"}}"#))
     }
 
     @Test("Another method gets the allowed ones", arguments: HealthProbes.paths)
