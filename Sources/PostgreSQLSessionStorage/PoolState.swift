@@ -29,9 +29,12 @@ struct PoolState {
 
     private var calls: Deque<any PendingCall> = []
     private var connected = 0
+    /// The threads that are connecting.
+    private var connecting = 0
     private var idle = 0
     private var outage: Outage?
-    /// No further connection is tried before, because the server would refuse it.
+    /// No further connection is tried before, because the server would refuse it; without a connection, not before the
+    /// threads that are connecting have ended.
     private var fullUntil: ContinuousClock.Instant?
     private var isClosed = false
     /// Goes up with each outage: a connection from before one isn't trusted.
@@ -56,10 +59,13 @@ struct PoolState {
             guard !outage.isTried else { return .wait(until: nil) }
             guard outage.nextAttempt <= now else { return .wait(until: outage.nextAttempt) }
             self.outage?.isTried = true
-            return .connect
+        } else if let fullUntil, connected > 0 ? fullUntil > now : connecting > 0 {
+            return .wait(until: calls.isEmpty || connected == 0 ? nil : fullUntil)
+        } else if !needsConnection {
+            return .wait(until: nil)
         }
-        if let fullUntil, fullUntil > now, connected > 0 { return .wait(until: calls.isEmpty ? nil : fullUntil) }
-        return needsConnection ? .connect : .wait(until: nil)
+        connecting += 1
+        return .connect
     }
 
     /// Whether more calls wait than there are threads that wait with a connection, or have just been woken.
@@ -83,6 +89,7 @@ struct PoolState {
     /// - Returns: Whether that ends an outage.
     mutating func connectionMade() -> Bool {
         defer { outage = nil }
+        connecting -= 1
         connected += 1
         fullUntil = nil
         return outage != nil
@@ -97,8 +104,10 @@ struct PoolState {
     mutating func connectionFailed(
         _ error: PostgreSQLStorageError, now: ContinuousClock.Instant
     ) -> (calls: [any PendingCall], isNew: Bool) {
-        // If other threads are connected, the server has no more connections; theirs stay in use.
-        if connected > 0, outage == nil {
+        connecting -= 1
+        // If other threads are connected, the server has no more connections; theirs stay in use. If others are still
+        // connecting, the last of them decides.
+        if connected + connecting > 0, outage == nil {
             fullUntil = now + Self.pauses.1
             return ([], false)
         }
@@ -124,6 +133,7 @@ struct PoolState {
         let pause = min(Self.pauses.0 * (1 << min(failures, 10)), Self.pauses.1)
         let isNew = outage == nil
         if isNew { epoch += 1 }
+        fullUntil = nil
         outage = Outage(
             error: error, failures: failures + 1, nextAttempt: now + pause * Double.random(in: 0.75...1), isTried: false
         )

@@ -34,7 +34,7 @@ final class PoolWorker {
             let (step, epoch) = monitor.next(isConnected: connection != nil, wakeUp)
             switch step {
             case .perform(let call): perform(call, epoch: epoch)
-            case .connect: connect(epoch: epoch)
+            case .connect: connect()
             case .wait: continue
             case .end: return
             }
@@ -65,13 +65,14 @@ final class PoolWorker {
         }
     }
 
-    private func connect(epoch: Int) {
+    private func connect() {
         do throws(PostgreSQLStorageError) {
             let connection = try PostgreSQLConnection(url.value, interruption: interruption)
             try schema.pass(connection)
             self.connection = connection
+            let (isReachableAgain, epoch) = monitor.change { ($0.connectionMade(), $0.epoch) }
             self.epoch = epoch
-            if monitor.change({ $0.connectionMade() }) { StoreEvent.databaseReachable.log(to: logger) }
+            if isReachableAgain { StoreEvent.databaseReachable.log(to: logger) }
         } catch {
             fail(by: error) { $0.connectionFailed($1, now: .now) }
         }

@@ -30,6 +30,14 @@ import Testing
 
     private func made(_ state: inout PoolState) -> Bool { state.connectionMade() }
 
+    /// A thread connects for a call and performs it.
+    private func connect(_ state: inout PoolState) {
+        #expect(submit(&state) == nil)
+        #expect(next(&state) == .connect)
+        #expect(!made(&state))
+        #expect(next(&state, isConnected: true) == .perform)
+    }
+
     private func failed(_ state: inout PoolState) -> (calls: [any PendingCall], isNew: Bool) {
         state.connectionFailed(away, now: now)
     }
@@ -65,7 +73,11 @@ import Testing
         #expect(next(&state) == .waitUntil)
         #expect(next(&state, after: .milliseconds(50)) == .connect)
         #expect(next(&state, after: .seconds(9)) == .wait)
-        for _ in 0..<40 { #expect(!failed(&state).isNew) }
+        for _ in 0..<40 {
+            #expect(!failed(&state).isNew)
+            #expect(next(&state, after: .seconds(1)) == .connect)
+        }
+        #expect(!failed(&state).isNew)
         #expect(next(&state, after: .milliseconds(700)) == .waitUntil)
         #expect(next(&state, after: .seconds(1)) == .connect)
         #expect(made(&state))
@@ -76,8 +88,10 @@ import Testing
     @Test("A connection from before an outage that falls silent after it starts no other one")
     func lateSilence() {
         var state = PoolState()
-        #expect(!made(&state) && !made(&state))
+        connect(&state)
+        connect(&state)
         #expect(state.connectionSilent(away, of: 0, now: now).isNew)
+        #expect(next(&state, after: .seconds(1)) == .connect)
         #expect(made(&state))
         #expect(submit(&state) == nil)
         let (calls, isNew) = state.connectionSilent(away, of: 0, now: now)
@@ -89,8 +103,9 @@ import Testing
     @Test("A server that gives no further connection is no outage for those that are connected")
     func full() {
         var state = PoolState()
-        #expect(!made(&state))
+        connect(&state)
         #expect(submit(&state) == nil)
+        #expect(next(&state) == .connect)
         let (calls, isNew) = failed(&state)
         #expect(calls.isEmpty && !isNew)
         #expect(next(&state) == .waitUntil)
@@ -101,10 +116,33 @@ import Testing
         #expect(failed(&state).isNew)
     }
 
+    @Test("If several threads connect at once, those that are refused wait for the others, of which the last decides")
+    func severalConnect() {
+        for isGiven in [true, false] {
+            var state = PoolState()
+            for _ in 0..<3 { #expect(submit(&state) == nil) }
+            for _ in 0..<3 { #expect(next(&state) == .connect) }
+            for _ in 0..<2 {
+                let (calls, isNew) = failed(&state)
+                #expect(calls.isEmpty && !isNew)
+                // Else the attempts of several threads at a silent server could overlap for ever.
+                #expect(next(&state, after: .seconds(9)) == .wait)
+            }
+            if isGiven {
+                #expect(!made(&state))
+                #expect(next(&state, isConnected: true) == .perform)
+            } else {
+                let (calls, isNew) = failed(&state)
+                #expect(calls.count == 3 && isNew)
+            }
+            #expect(state.epoch == (isGiven ? 0 : 1))
+        }
+    }
+
     @Test("A call that couldn't be started goes first, and once all is closed it is refused rather than left waiting")
     func putBack() {
         var state = PoolState()
-        #expect(!made(&state))
+        connect(&state)
         #expect(submit(&state) == nil && submit(&state) == nil)
         #expect(next(&state, isConnected: true) == .perform)
         #expect(giveBack(&state) == nil)

@@ -40,6 +40,19 @@ import Testing
         #expect(tries.all > 2)
     }
 
+    @Test("Calls that start at once all succeed on a server that gives one connection and refuses the others")
+    func oneConnection() async throws {
+        let server = try await TestPostgreSQL.shared
+        let url = try await server.makeDatabase()
+        try await server.run("CREATE ROLE single LOGIN PASSWORD 'single' CONNECTION LIMIT 1")
+        try await server.run("GRANT CREATE ON SCHEMA public TO single", inDatabase: url)
+        let database = try PostgreSQLDatabase(url.replacing(#/[^\/]+@/#, with: "single:single@"), connectionCount: 4)
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<8 { group.addTask { try await database.check() } }
+            try await group.waitForAll()
+        }
+    }
+
     @Test("The name of a statement that the server refused is not used for another one")
     func names() async throws {
         let database = try PostgreSQLDatabase(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 1)
