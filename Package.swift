@@ -159,7 +159,8 @@ let sources: [Target] = [
             .serviceLifecycle, .unixSignals, .yams,
         ]),
     .executableTarget(
-        name: "latchkey", dependencies: ["LatchkeyApp"], exclude: ["requests.profdata.xz"], swiftSettings: strict,
+        name: "latchkey", dependencies: ["COpenSSL", "LatchkeyApp"], exclude: ["requests.profdata.xz"],
+        swiftSettings: strict,
         linkerSettings: releaseProgram),
 
     // For tests, of this package and of others
