@@ -1,7 +1,6 @@
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
-import HummingbirdOpenIDConnect
 import NIOCore
 import OpenIDConnect
 import SessionStorage
@@ -10,9 +9,6 @@ import SessionStorage
 struct HealthProbes: Sendable {
     /// The paths of the probes.
     static let paths = [SitePath.alive, SitePath.ready]
-
-    /// Timeout of one probe, because callers of `/readyz` don't wait long.
-    private static let timeout = Duration.seconds(2)
 
     /// What the site depends on, and whether it is ready only with it.
     private let dependencies: [(name: String, probe: ReadinessProbe, isNeeded: Bool)]
@@ -31,12 +27,11 @@ struct HealthProbes: Sendable {
         let api = ReadinessProbe {
             guard !breaker.isOpen else { throw ReadinessFault.suspended }
             // An API that is available responds with 401, because the request has no token.
-            let timeout = min(configuration.apiTimeout, Self.timeout)
+            let timeout = min(configuration.apiTimeout, ReadinessProbe.timeout)
             let response = try await transport.send(TransportRequest(.get, configuration.tasksAPI, timeout: timeout))
             guard response.status.code < 500 else { throw ReadinessFault(status: response.status.code) }
             // The embedded one responds with 401 before it uses its store, and with 503 to users if it can't.
-            let isUsable: Void? = try? await withDeadline(.now + Self.timeout) { try await checkTasks() }
-            if isUsable == nil { throw ReadinessFault(status: 503) }
+            do { try await checkTasks() } catch { throw ReadinessFault(status: 503) }
         }
         let database = ReadinessProbe {
             try await store.check()
@@ -49,12 +44,11 @@ struct HealthProbes: Sendable {
     private static func probe(_ authority: SiteAuthority) -> ReadinessProbe {
         let (relyingParty, policies) = (authority.relyingParty, authority.policies.requested)
         return ReadinessProbe {
-            let readiness: Void? = try await withDeadline(.now + Self.timeout) {
-                // Cached metadata says nothing about the authority now. One policy is enough: all have one host.
-                if let policy = policies.first { try await relyingParty.probe(policy: policy, timeout: Self.timeout) }
-                for policy in policies { try await relyingParty.checkReadiness(policy: policy) }
+            // Cached metadata says nothing about the authority now. One policy is enough: all have one host.
+            if let policy = policies.first {
+                try await relyingParty.probe(policy: policy, timeout: ReadinessProbe.timeout)
             }
-            if readiness == nil { throw ReadinessFault.timedOut }
+            for policy in policies { try await relyingParty.checkReadiness(policy: policy) }
         }
     }
 

@@ -1,4 +1,5 @@
 import HTTPTransport
+import HummingbirdOpenIDConnect
 import OpenIDConnect
 import SessionStorage
 
@@ -57,6 +58,8 @@ struct ReadinessFault: Error, Equatable {
 /// Any client can request `/readyz`. Concurrent callers share a check; frequent ones get the last result, which is a
 /// few seconds old.
 actor ReadinessProbe {
+    /// Timeout of a check, because callers of `/readyz` don't wait long.
+    static let timeout = Duration.seconds(2)
     /// How many checks in a row are always allowed.
     private static let burst = 5
     /// How long until one more check is allowed.
@@ -86,8 +89,8 @@ actor ReadinessProbe {
         guard mayCheck() else { return last }
         let task = Task { [check] () -> ReadinessFault? in
             do {
-                try await check()
-                return nil
+                let isAvailable: Void? = try await withDeadline(.now + Self.timeout) { try await check() }
+                return isAvailable == nil ? .timedOut : nil
             } catch {
                 return ReadinessFault(error)
             }
