@@ -112,7 +112,7 @@ const choose = (form) => {
     await saved;
     if (box.checked === isOff()) return;
     // The session may be a newer one than when this form came.
-    if (form.csrf) form.csrf.value = find("[name=csrf]").value;
+    form.csrf.value = find("[name=csrf]").value;
     find(".problem", form)?.remove();
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), keepalive: true }).catch(() => null);
     if (answer?.ok) return;
@@ -154,9 +154,12 @@ export const showKeys = async (away) => {
   if (find("dialog[open]")) return;
   const button = make("button", { className: "primary" }, words.close);
   const dialog = open(words.title, ...words.content, make("form", { method: "dialog" }, button));
-  const form = find("form", dialog);
-  form.off.checked = isOff();
-  choose(form);
+  // It isn't there if the session has ended since this page came.
+  const form = find("[action^='/keys']", dialog);
+  if (form) {
+    form.off.checked = isOff();
+    choose(form);
+  }
   button.focus();
 };
 

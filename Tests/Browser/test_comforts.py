@@ -209,6 +209,17 @@ def test_a_question_mark_shows_the_keys(listed: Page, latchkey):
         assert listed.url.endswith(path)
 
 
+def test_the_keys_are_shown_without_their_switch_once_the_session_has_ended(listed: Page):
+    listed.locator("h1").click()
+    listed.context.clear_cookies(name="latchkey")
+    listed.keyboard.press("?")
+    dialog = listed.get_by_role("dialog")
+    expect(dialog.get_by_text("Write a new task")).to_be_visible()
+    expect(dialog.get_by_role("checkbox")).to_have_count(0)
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_have_count(0)
+
+
 def test_enter_in_the_dialog_of_keys_leads_nowhere(listed: Page, latchkey):
     field(listed).fill("Half a thought")
     listed.locator("h1").click()

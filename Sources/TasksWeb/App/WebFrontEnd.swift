@@ -137,13 +137,15 @@ package struct WebFrontEnd: Sendable {
         WelcomeController(configuration: configuration, accounts: accounts).addRoutes(to: routes)
         SignedOutController(pages: pages).addRoutes(to: routes)
         LanguageController(names: names).addRoutes(to: routes)
-        KeysController(names: names, pages: pages, origin: origin).addRoutes(to: routes)
+        let keys = KeysController(names: names, pages: pages)
+        keys.addRoutes(to: routes)
         let remembering = AccountsController(cookies: accounts, configuration: configuration)
         remembering.addRoutes(to: routes)
 
         let signedIn = routes.group(context: SignedInUserContext.self)
         let api = TasksClient(base: configuration.tasksAPI, timeout: configuration.apiTimeout, transport: breaker)
         ClaimsController(pages: pages).addRoutes(to: signedIn)
+        keys.addRoutes(to: signedIn)
         remembering.addRoutes(to: signedIn)
         SessionsController(signIn: signIn, pages: pages, accounts: accounts).addRoutes(to: signedIn)
         TasksController(

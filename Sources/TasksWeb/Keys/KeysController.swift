@@ -9,11 +9,15 @@ struct KeysController: Sendable {
 
     let names: SiteCookies
     let pages: PageBuilder
-    let origin: String
 
+    /// The route of anybody: the page.
     func addRoutes(to group: RouterGroup<WebContext>) {
         group.get(RouterPath(SitePath.keys)) { _, context in try page(context) }
-        group.post(RouterPath(SitePath.keysChoice)) { request, context in try choose(request, context) }
+    }
+
+    /// The route of a signed-in user: the choice, whose form has the session's token.
+    func addRoutes(to group: RouterGroup<SignedInUserContext>) {
+        group.post(RouterPath(SitePath.keysChoice)) { _, context in choose(context) }
     }
 
     private func page(_ context: WebContext) throws -> Response {
@@ -22,9 +26,7 @@ struct KeysController: Sendable {
         return .page(KeysPage(layout: layout, isOff: context.cookies[names.keys] == Self.off))
     }
 
-    private func choose(_ request: Request, _ context: WebContext) throws -> Response {
-        // Without a session no token says which page the form is on.
-        guard request.mayCome(from: origin) else { throw PageError(.forged) }
+    private func choose(_ context: SignedInUserContext) -> Response {
         let isOff = context.form[single: "off"] == "true"
         let cookie = names.attributes.setting(
             names.keys, to: isOff ? Self.off : "", maxAge: isOff ? SiteCookies.choiceLifetime : 0, isReadable: true)

@@ -1,25 +1,25 @@
-import HTTPTransport
 import HTTPTypes
 import Hummingbird
-import HummingbirdOpenIDConnect
 import Testing
 
+@testable import HummingbirdOpenIDConnect
 @testable import TasksWeb
 
 @Suite struct KeysControllerTests {
     /// The response to a page's request, or to the form.
     private func answer(
         _ method: HTTPRequest.Method, _ path: String, form: String = "", cookie: String = "", isOverHTTPS: Bool = false,
-        fields: HTTPFields = [:]
+        isSignedIn: Bool = true
     ) async throws -> Response {
+        let site = try TestSite()
         let router = Router(context: WebContext.self)
-        KeysController(
-            names: SiteCookies(isOverHTTPS: isOverHTTPS), pages: try TestSite().pages, origin: "http://localhost:3000"
-        ).addRoutes(
-            to: router.group())
-        let context = try await InProcess.context(session: RequestSession(cookies: RequestCookies([.cookie: cookie])))
+        let keys = KeysController(names: SiteCookies(isOverHTTPS: isOverHTTPS), pages: site.pages)
+        keys.addRoutes(to: router.group())
+        keys.addRoutes(to: router.group(context: SignedInUserContext.self))
+        let session = site.request(isSignedIn ? .sample() : nil, RequestCookies([.cookie: cookie]))
+        let context = try await InProcess.context(session: session)
         context.form = FormBody(parsing: form) ?? FormBody()
-        return try await router.buildResponder().respond(to: InProcess.request(method, path, fields), context: context)
+        return try await router.buildResponder().respond(to: InProcess.request(method, path), context: context)
     }
 
     @Test(
@@ -41,13 +41,15 @@ import Testing
         #expect(response.setCookies == ["latchkey-keys=; Max-Age=0; Path=/; SameSite=Lax"])
     }
 
-    @Test(
-        "Another site can't choose",
-        arguments: [[.secFetchSite: "cross-site"], [.origin: "https://evil.example"]] as [HTTPFields])
-    func otherSite(_ fields: HTTPFields) async throws {
-        await expectPageError(.forged) {
-            _ = try await answer(.post, "/keys/choice", form: "off=true", fields: fields)
+    @Test("Nobody chooses without a session, because no token would say which page the form is on")
+    func signedOut() async throws {
+        let page = Markup(try await answer(.get, "/keys", isSignedIn: false).text)
+        #expect(page.tags("form").filter { $0["action"] == "/keys/choice" }.isEmpty)
+        #expect(page.tags("kbd").count == 4)
+        let error = await #expect(throws: SignInError.self) {
+            try await answer(.post, "/keys/choice", form: "off=true", isSignedIn: false)
         }
+        #expect(error?.kind == .notSignedIn)
     }
 
     @Test(
@@ -58,7 +60,8 @@ import Testing
         let page = Markup(try await response.text)
         #expect(response.setCookies.isEmpty)
         #expect(page.tags("input").filter { $0["name"] == "off" }.map { $0["checked"] != nil } == [isOff])
-        #expect(page.tags("form").filter { $0["action"] == "/keys/choice" }.map { $0["method"] } == ["post"])
-        #expect(page.tags("button").count == 1, "it works without scripts")
+        let form = try #require(page.postForms.first { $0.action == "/keys/choice" })
+        #expect(form.fields.contains { $0.name == "csrf" && !$0.value.isEmpty })
+        #expect(page.tags("button").count == 2, "one for sign-out, and one so that it works without scripts")
     }
 }
