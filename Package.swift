@@ -66,8 +66,8 @@ func tests(_ target: String, _ dependencies: [Target.Dependency] = []) -> Target
 ///
 /// `-static-stdlib` by itself exports each public symbol, so all of these would stay in the program. None is exported.
 ///
-/// The addresses that are corrected at the start are packed, in 0.1 MB in place of 3.5, if glibc reads that: since 2.36,
-/// which added `arc4random`.
+/// The addresses that are corrected at the start are packed, in 0.1 MB in place of 3.5, if glibc reads that. It does
+/// since 2.36, which also added `arc4random`.
 let releaseProgram: [LinkerSetting] = {
     let linux = BuildSettingCondition.when(platforms: [.linux], configuration: .release)
     let libraries = ["CoreFoundation", "_FoundationCShims", "_FoundationCollections", "_FoundationICU"]
@@ -159,8 +159,7 @@ let sources: [Target] = [
             .serviceLifecycle, .unixSignals, .yams,
         ]),
     .executableTarget(
-        name: "latchkey", dependencies: ["COpenSSL", "LatchkeyApp"], exclude: ["requests.profdata.xz"],
-        swiftSettings: strict,
+        name: "latchkey", dependencies: ["LatchkeyApp"], exclude: ["requests.profdata.xz"], swiftSettings: strict,
         linkerSettings: releaseProgram),
 
     // For tests, of this package and of others

@@ -101,6 +101,9 @@ const open = (label, ...content) => {
   return dialog;
 };
 
+// The page of keys, which also has the texts of the dialogs.
+let page;
+
 // A cookie of the site's remembers it: people who speak to their computer press single keys by accident.
 const isOff = () => document.cookie.includes("latchkey-keys=off");
 
@@ -116,6 +119,11 @@ const choose = (form) => {
     find(".problem", form)?.remove();
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), keepalive: true }).catch(() => null);
     if (answer?.ok) return;
+    if (answer && answer.status < 500) {
+      // The session has ended, or is another one.
+      page = null;
+      return form.remove();
+    }
     box.checked = !box.checked;
     form.append(make("p", { className: "problem", role: "alert" }, document.body.dataset.away));
   };
@@ -134,8 +142,6 @@ const dress = (other) => Promise.all([...other.querySelectorAll("[rel=stylesheet
     document.head.append(sheet);
   })));
 
-// The page of keys, which also has the texts of the dialogs.
-let page;
 const keys = async () => {
   if (!page) {
     // An answer may also break off.
@@ -159,6 +165,8 @@ export const showKeys = async (away) => {
   if (form) {
     form.off.checked = isOff();
     choose(form);
+  } else {
+    page = null;
   }
   button.focus();
 };

@@ -35,6 +35,7 @@ package enum Latchkey {
     /// - Parameter arguments: Those after the program's name.
     /// - Returns: The exit code.
     package static func run(_ arguments: [String], environment: [String: String]) async -> Int32 {
+        OpenSSL.keepTablesAtExit()
         do {
             switch Invocation(arguments) {
             case .help(let command):

@@ -18,8 +18,6 @@ struct PoolState {
         let error: PostgreSQLStorageError
         var failures: Int
         var nextAttempt: ContinuousClock.Instant
-        /// Whether one of the threads is trying.
-        var isTried: Bool
     }
 
     /// The most calls that wait; one more is refused.
@@ -56,9 +54,8 @@ struct PoolState {
         if isClosed { return .end }
         if isConnected { return calls.isEmpty ? .wait(until: nil) : .perform(calls.removeFirst()) }
         if let outage {
-            guard !outage.isTried else { return .wait(until: nil) }
+            guard connecting == 0 else { return .wait(until: nil) }
             guard outage.nextAttempt <= now else { return .wait(until: outage.nextAttempt) }
-            self.outage?.isTried = true
         } else if let fullUntil, connected > 0 ? fullUntil > now : connecting > 0 {
             return .wait(until: calls.isEmpty || connected == 0 ? nil : fullUntil)
         } else if !needsConnection {
@@ -135,8 +132,7 @@ struct PoolState {
         if isNew { epoch += 1 }
         fullUntil = nil
         outage = Outage(
-            error: error, failures: failures + 1, nextAttempt: now + pause * Double.random(in: 0.75...1), isTried: false
-        )
+            error: error, failures: failures + 1, nextAttempt: now + pause * Double.random(in: 0.75...1))
         defer { calls = [] }
         return (Array(calls), isNew)
     }

@@ -220,6 +220,23 @@ def test_the_keys_are_shown_without_their_switch_once_the_session_has_ended(list
     expect(dialog).to_have_count(0)
 
 
+@pytest.mark.parametrize("place", ["dialog", "page"])
+def test_a_switch_of_a_session_that_has_ended_goes_away(listed: Page, place):
+    if place == "dialog":
+        listed.locator("h1").click()
+        listed.keyboard.press("?")
+        box = listed.get_by_role("dialog").get_by_role("checkbox")
+        expect(box).to_be_visible()
+    else:
+        box = open_keys(listed)
+    listed.context.clear_cookies(name="latchkey")
+    # What is checked does not stay so.
+    box.click()
+    expect(box).to_have_count(0)
+    expect(listed.get_by_role("alert")).to_have_count(0)
+    assert not [each for each in listed.context.cookies() if each["name"] == "latchkey-keys"]
+
+
 def test_enter_in_the_dialog_of_keys_leads_nowhere(listed: Page, latchkey):
     field(listed).fill("Half a thought")
     listed.locator("h1").click()

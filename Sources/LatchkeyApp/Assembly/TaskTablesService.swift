@@ -2,7 +2,7 @@ import Logging
 import ServiceLifecycle
 import TaskCore
 
-/// Makes or updates the tables of tasks as soon as the database can be reached.
+/// Makes or updates the tables of tasks as soon as the database can be reached, and checks the rights on them.
 ///
 /// Otherwise a user would wait for it, and a right that is missing would show only then.
 struct TaskTablesService: Service {

@@ -10,12 +10,12 @@ struct KeysController: Sendable {
     let names: SiteCookies
     let pages: PageBuilder
 
-    /// The route of anybody: the page.
+    /// The page's route, with a session or without.
     func addRoutes(to group: RouterGroup<WebContext>) {
         group.get(RouterPath(SitePath.keys)) { _, context in try page(context) }
     }
 
-    /// The route of a signed-in user: the choice, whose form has the session's token.
+    /// The form's route, which needs a session, because the form has its token.
     func addRoutes(to group: RouterGroup<SignedInUserContext>) {
         group.post(RouterPath(SitePath.keysChoice)) { _, context in choose(context) }
     }

@@ -44,7 +44,7 @@ import Testing
 
     private func close(_ state: inout PoolState) -> Int { state.close().count }
 
-    @Test("No thread connects before there is a call, and no more than there are calls")
+    @Test("No thread connects before there is a call, nor while one that waits with a connection can perform it")
     func growth() {
         var state = PoolState()
         #expect(next(&state) == .wait)
@@ -83,6 +83,21 @@ import Testing
         #expect(made(&state))
         #expect(submit(&state) == nil)
         #expect(state.epoch == 1)
+    }
+
+    @Test("Threads that were connecting as an outage began are waited for before another one tries")
+    func connectingAtOutage() {
+        var state = PoolState()
+        connect(&state)
+        for _ in 0..<2 { #expect(submit(&state) == nil) }
+        for _ in 0..<2 { #expect(next(&state) == .connect) }
+        #expect(state.connectionSilent(away, of: 0, now: now).calls.count == 2)
+        #expect(next(&state, after: .seconds(9)) == .wait)
+        #expect(!failed(&state).isNew)
+        #expect(next(&state, after: .seconds(9)) == .wait)
+        #expect(!failed(&state).isNew)
+        #expect(next(&state, after: .seconds(9)) == .connect)
+        #expect(next(&state, after: .seconds(9)) == .wait)
     }
 
     @Test("A connection from before an outage that falls silent after it starts no other one")

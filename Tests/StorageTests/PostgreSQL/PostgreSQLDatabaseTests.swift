@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import StorageTestSupport
 import Synchronization
@@ -40,15 +41,23 @@ import Testing
         #expect(tries.all > 2)
     }
 
-    @Test("Calls that start at once all succeed on a server that gives one connection and refuses the others")
-    func oneConnection() async throws {
+    @Test("No call fails because the server refuses a connection while another one is being made")
+    func refusedConnection() async throws {
         let server = try await TestPostgreSQL.shared
         let url = try await server.makeDatabase()
         try await server.run("CREATE ROLE single LOGIN PASSWORD 'single' CONNECTION LIMIT 1")
         try await server.run("GRANT CREATE ON SCHEMA public TO single", inDatabase: url)
-        let database = try PostgreSQLDatabase(url.replacing(#/[^\/]+@/#, with: "single:single@"), connectionCount: 4)
+        let location = try #require(try PostgreSQLURL(url.replacing(#/[^\/]+@/#, with: "single:single@")))
+        let gate = DispatchSemaphore(value: 0)
+        let database = try PostgreSQLDatabase(location, connectionCount: 2, schema: .sessions, logger: .quiet) { _ in
+            gate.wait()
+        }
         try await withThrowingTaskGroup { group in
-            for _ in 0..<8 { group.addTask { try await database.check() } }
+            defer { gate.signal() }
+            for _ in 0..<2 { group.addTask { try await database.check() } }
+            let refusal = #"position('role "single"' in pg_read_file(current_setting('data_directory') || '/../log'))"#
+            try await eventually { try await server.run("SELECT \(refusal) > 0") == "t" }
+            gate.signal()
             try await group.waitForAll()
         }
     }

@@ -42,7 +42,7 @@ import Testing
         #expect(response.setCookies == ["latchkey-keys=; Max-Age=0; Path=/; SameSite=Lax"])
     }
 
-    @Test("Nobody chooses without a session, because no token would say which page the form is on")
+    @Test("The choice needs a session, because without one no token says which page the form is on")
     func signedOut() async throws {
         let page = Markup(try await answer(.get, "/keys", isSignedIn: false).text)
         #expect(page.tags("form").filter { $0["action"] == "/keys/choice" }.isEmpty)

@@ -30,8 +30,8 @@ struct HealthProbes: Sendable {
             let timeout = min(configuration.apiTimeout, ReadinessProbe.timeout)
             let response = try await transport.send(TransportRequest(.get, configuration.tasksAPI, timeout: timeout))
             guard response.status.code < 500 else { throw ReadinessFault(status: response.status.code) }
-            // The embedded one responds with 401 before it uses its store, and with 503 to users if it can't.
-            do { try await checkTasks() } catch { throw ReadinessFault(status: 503) }
+            // The embedded one responds with 401 before it uses its store.
+            do { try await checkTasks() } catch { throw ReadinessFault.storageFailed }
         }
         let database = ReadinessProbe {
             try await store.check()

@@ -17,6 +17,8 @@ struct ReadinessFault: Error, Equatable {
     static let endingsUnread = ReadinessFault(reason: "endings not read yet")
     /// It hasn't responded within the time that a probe may take.
     static let timedOut = ReadinessFault(reason: "timed out")
+    /// The embedded tasks API can't use its tables.
+    static let storageFailed = ReadinessFault(reason: "storage failed")
     /// Calls are suspended after time-outs.
     static let suspended = ReadinessFault(reason: "timed out repeatedly")
 
@@ -58,7 +60,7 @@ struct ReadinessFault: Error, Equatable {
 /// Any client can request `/readyz`. Concurrent callers share a check; frequent ones get the last result, which is a
 /// few seconds old.
 actor ReadinessProbe {
-    /// Timeout of a check, because callers of `/readyz` don't wait long.
+    /// The longest that a caller waits for a check, which continues if it takes longer.
     static let timeout = Duration.seconds(2)
     /// How many checks in a row are always allowed.
     private static let burst = 5
@@ -84,21 +86,27 @@ actor ReadinessProbe {
 
     /// Why the dependency is unavailable; `nil` if it is available.
     func fault() async -> ReadinessFault? {
-        if let running { return await running.value }
         // The first check is always allowed.
-        guard mayCheck() else { return last }
-        let task = Task { [check] () -> ReadinessFault? in
+        guard let running = running ?? (mayCheck() ? start() : nil) else { return last }
+        let found = try? await withDeadline(.now + Self.timeout) { await running.value }
+        guard let found else { return .timedOut }
+        return found
+    }
+
+    /// Starts a check; until it ends there is no other one.
+    private func start() -> Task<ReadinessFault?, Never> {
+        let task = Task {
             do {
-                let isAvailable: Void? = try await withDeadline(.now + Self.timeout) { try await check() }
-                return isAvailable == nil ? .timedOut : nil
+                try await check()
+                last = nil
             } catch {
-                return ReadinessFault(error)
+                last = ReadinessFault(error)
             }
+            running = nil
+            return last
         }
         running = task
-        last = await task.value
-        running = nil
-        return last
+        return task
     }
 
     private func mayCheck() -> Bool {

@@ -203,7 +203,7 @@ import Testing
     func unusableTasks() async throws {
         let response = try await answer("/readyz", api: .unauthorized) { throw InternalError() }
         #expect(response.status == .serviceUnavailable)
-        #expect(try await response.text.hasSuffix(#","reasons":{"taskWebAPI":"responds with 503"}}"#))
+        #expect(try await response.text.hasSuffix(#","reasons":{"taskWebAPI":"storage failed"}}"#))
     }
 
     @Test("A database that is silent delays the response only for seconds", .timeLimit(.minutes(1)))

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import TasksWeb
@@ -32,6 +33,23 @@ import Testing
         thing.now.withLock { $0 += .seconds(600) }
         for _ in 0..<50 { #expect(await probe.fault() == ReadinessFault(Away())) }
         #expect(thing.asked.withLock { $0 } == 11)
+    }
+
+    @Test("A check that takes longer than its callers wait is the only one until it ends", .timeLimit(.minutes(1)))
+    func slow() async {
+        let thing = Thing()
+        let gate = Gate()
+        let probe = ReadinessProbe(now: { thing.now.withLock { $0 } }) {
+            thing.asked.withLock { $0 += 1 }
+            await gate.pass()
+        }
+        for _ in 0..<2 {
+            #expect(await probe.fault() == .timedOut)
+            thing.now.withLock { $0 += .seconds(600) }
+        }
+        #expect(thing.asked.withLock { $0 } == 1)
+        gate.open()
+        #expect(await probe.fault() == nil)
     }
 
     @Test("Those who ask while a question is under way share its answer") func shared() async {
