@@ -12,6 +12,8 @@ import Testing
         ("/tasks/{id}/delete", []), ("/tasks/delete", [("task", "milk")]),
         ("/tasks/complete-all", [("completed", "true")]),
         ("/tasks/clear-completed", []), ("/tasks/kept", []), ("/tasks/kept/discard", []), ("/sign-out", []),
+        ("/sessions/{id}/end", []), ("/sessions/end-others", []), ("/accounts/remember", []), ("/accounts/forget", []),
+        ("/accounts/forget-all", []), ("/keys/choice", [("off", "true")]),
     ]
 
     @Test("A form without the right csrf is a 403 and changes nothing", arguments: forms)
@@ -117,6 +119,7 @@ import Testing
             let answer = try await site.browser().post(
                 path.replacing("{id}", with: "1"), FormBody([("csrf", "x")] + fields))
             #expect([303, 403].contains(answer.status))
+            #expect(!answer.cookies.contains { ["latchkey-keys", "latchkey-accounts"].contains($0.name) })
             #expect(site.apiServer.requests.isEmpty)
         }
     }
@@ -127,15 +130,27 @@ import Testing
             let browser = try await site.signedIn()
             let add = try #require(try await browser.tasks().form(to: "/tasks"))
             for text in ["one", "two"] { _ = try await browser.submit(add.with("task", text)) }
-            var count = 0
-            for path in ["/tasks", "/tasks?show=active", "/claims", "/sessions", "/nowhere"] {
-                for form in try await browser.get(path).forms where form.method == "post" {
-                    count += 1
-                    #expect(form.fields["csrf"]?.isEmpty == false, "\(path): \(form.action)")
-                }
-            }
-            #expect(count > 12)
+            let paths = ["/", "/signed-out", "/keys", "/nowhere"]
+            let signedIn = ["/tasks", "/tasks?show=active", "/claims", "/sessions"] + paths
+            #expect(try await postFormsWithToken(of: browser, at: signedIn) > 14)
+            // What a session has remembered is forgotten by a form that works without one.
+            let remembering = try #require(try await browser.get("/sessions").form(to: "/accounts/remember"))
+            _ = try await browser.submit(remembering)
+            _ = try await browser.signOut()
+            #expect(try await postFormsWithToken(of: browser, at: paths) > 0)
         }
+    }
+
+    /// How many forms that post the pages have; each has to carry a csrf.
+    private func postFormsWithToken(of browser: TestBrowser, at paths: [String]) async throws -> Int {
+        var count = 0
+        for path in paths {
+            for form in try await browser.get(path).forms where form.method == "post" {
+                count += 1
+                #expect(form.fields["csrf"]?.isEmpty == false, "\(path): \(form.action)")
+            }
+        }
+        return count
     }
 }
 
