@@ -6,7 +6,9 @@ import Synchronization
 package struct PendingResult<Value: Sendable>: ~Copyable, Sendable {
     package typealias Continuation = CheckedContinuation<Value, any Error>
 
-    private enum Stage {
+    /// Not `private`: in debug mode the compiler (6.3.1) crashes in another module that specializes the lock, with
+    /// "Global is external, but doesn't have external or weak linkage".
+    package enum Stage {
         case created
         case cancelledEarly
         case waiting(Continuation)
