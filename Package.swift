@@ -275,8 +275,8 @@ let tests: [Target] = [
         [
             "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect",
             "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies", "SessionStorage",
-            "StorageTestSupport", "TaskCore", "TaskStorage", "TasksAPI", "TasksWeb", "WebServing", .httpTypes, .logging,
-            .nioSSL,
+            "StorageTestSupport", "SystemSupport", "TaskCore", "TaskStorage", "TasksAPI", "TasksWeb", "WebServing",
+            .httpTypes, .logging, .nioSSL,
         ]),
     tests("SelfTest", ["CurlTransport", "HTTPTransport", "MisbehavingProvider", .httpTypes]),
     .testTarget(

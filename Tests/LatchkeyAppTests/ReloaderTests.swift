@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Synchronization
+import SystemSupport
 import Testing
 
 @testable import LatchkeyApp

@@ -3,6 +3,7 @@ import Logging
 import OpenIDConnect
 import SealedCookies
 import ServiceLifecycle
+import SystemSupport
 import TasksWeb
 import UnixSignals
 import WebServing

@@ -1,10 +1,5 @@
 import FoundationEssentials
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import SystemSupport
 
 /// Reads the small files that settings name; tests replace it.
 struct FileReader: Sendable {
@@ -31,12 +26,13 @@ struct FileReader: Sendable {
 
     /// Why a file that is there can't be read; Foundation reports pipes and devices as files without permission.
     private static func reason(_ error: any Error, at path: String) -> String {
-        var status = stat()
-        let type = stat(path, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
-        if type == S_IFDIR { return "is a folder" }
-        if type != S_IFREG { return "is not a regular file" }
-        let isForbidden = (error as? CocoaError)?.code == .fileReadNoPermission
-        return isForbidden ? "may not be read by this user" : "can't be read"
+        switch FileStamp(path)?.kind {
+        case .folder: return "is a folder"
+        case .other: return "is not a regular file"
+        case .regular, nil:
+            let isForbidden = (error as? CocoaError)?.code == .fileReadNoPermission
+            return isForbidden ? "may not be read by this user" : "can't be read"
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// A value that must not be seen: printing it, or anything that contains it, shows a placeholder.
 struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The value itself.
