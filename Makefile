@@ -1,6 +1,6 @@
 # What a machine needs is installed by these targets; nothing has to be set up by hand on a Debian 12 with the Swift toolchain.
 
-BUILD_PACKAGES := ca-certificates git libcurl4-openssl-dev libpq-dev libsqlite3-dev libssl-dev pkg-config xz-utils zlib1g-dev
+BUILD_PACKAGES := ca-certificates git libcurl4-openssl-dev libpq-dev libsqlite3-dev libssl-dev pkg-config python3 xz-utils zlib1g-dev
 BENCHMARK_PACKAGES := apache2-bin libapache2-mod-auth-openidc nghttp2-client nginx-light postgresql wrk
 INSTRUCTIONS_PACKAGES := binutils nghttp2-client nginx-light valgrind
 TEST_PACKAGES := chromium-headless-shell default-jre-headless fonts-dejavu-core fonts-ipafont-gothic openssl postgresql python3-venv systemd
@@ -25,14 +25,17 @@ COUNTING_BUILD := $(OPTIMIZED_BUILD) --scratch-path .build-counting -Xswiftc -Xf
 SOURCES := Benchmarks Examples Sources Tests Plugins Package.swift
 VENV := .venv
 PROGRAM := .build/release/latchkey
+# The build whose packages the targets named versions… are about.
+BUILD := .build
 
-.PHONY: run build check-completions deb sbom versions test test-outside screenshots benchmark libraries-benchmark benchmark-instructions benchmark-slow-clients benchmark-many-tasks benchmark-scale request-profile trial-kill trial-replicas trial-faults trial-package trial-container trial-growth trial-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
+.PHONY: run build check-completions deb sbom versions versions-check versions-list test test-outside screenshots benchmark libraries-benchmark benchmark-instructions benchmark-slow-clients benchmark-many-tasks benchmark-scale request-profile trial-kill trial-replicas trial-faults trial-package trial-container trial-growth trial-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
 
 run: build
 	.build/release/latchkey serve
 
 build: prepare $(UNPACKED_PROFILE)
 	$(RELEASE_BUILD) --product latchkey
+	@deploy/dependencies compare
 
 # The compiler keeps what it has compiled with another profile; only a removed folder makes it compile everything again.
 $(UNPACKED_PROFILE): | $(REQUEST_PROFILE) prepare
@@ -49,7 +52,7 @@ check-completions: build prepare-tests
 	LATCHKEY_PROGRAM=$(PROGRAM) LATCHKEY_SHELLS="bash zsh fish" $(VENV)/bin/pytest -q Tests/Browser/test_completions.py
 
 # The Debian package, in .build/deb.
-deb: build sbom
+deb: build versions-check sbom
 	@$(call install,$(DEBIAN_PACKAGES))
 	deploy/debian-package .build/release/latchkey .build/sbom .build/deb
 
@@ -65,15 +68,21 @@ trial-package: deb
 
 # The name and version of each package in the build, as the package manager settled on them.
 versions:
-	@test -f Package.resolved || { echo "Nothing is built yet: make build" >&2; exit 1; }
-	@python3 -c 'import json; \
-	pins = json.load(open("Package.resolved"))["pins"]; \
-	print("\n".join(sorted("%s %s" % (pin["identity"], pin["state"].get("version", pin["state"]["revision"])) for pin in pins)))'
+	@deploy/dependencies print --build $(BUILD)
+
+# Fails if they aren't those of deploy/dependencies.txt, unless ALLOW_OTHER_VERSIONS=1.
+versions-check: prepare
+	@test -f $(BUILD)/workspace-state.json || swift package --scratch-path $(BUILD) resolve
+	@deploy/dependencies demand --build $(BUILD)
+
+# Lists those of the build, once it is tested.
+versions-list:
+	@deploy/dependencies write --build $(BUILD)
 
 test: prepare prepare-tests
 	VENV=$(VENV) Tests/run
 
-# The products, from a package outside this one; builds it in debug mode, which takes some minutes.
+# The products, from a package outside this one, in .build-outside; its debug build takes some minutes.
 test-outside: prepare
 	Tests/outside-package
 

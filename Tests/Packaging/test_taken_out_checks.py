@@ -1,4 +1,4 @@
-"""The table of Tests/take-checks-out, without the builds and the tests that it takes hours for."""
+"""The table of Tests/take-checks-out, without its build and its runs of the tests."""
 
 import pathlib
 import runpy

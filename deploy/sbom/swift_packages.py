@@ -6,6 +6,8 @@ import json
 import pathlib
 import re
 
+from checkouts import Checkout, checkouts
+
 # Libraries whose sources a package has in a target, and the file there that names their version.
 VENDORED = {
     "CNIOBoringSSL": ("boringssl", "Sources/CNIOBoringSSL/hash.txt", r"revision ([0-9a-f]{40})"),
@@ -27,12 +29,7 @@ class Vendored:
 
 
 @dataclasses.dataclass(frozen=True)
-class SwiftPackage:
-    identity: str
-    location: str
-    # The version, or the revision if it was pinned to none.
-    version: str
-    revision: str
+class SwiftPackage(Checkout):
     folder: pathlib.Path
     vendored: tuple[Vendored, ...] = ()
 
@@ -52,9 +49,9 @@ class Build:
         unknown = {line.strip().strip("'\"") for line in list_of_objects.read_text().splitlines()} - {""}
         targets = {}
         for inputs, outputs in self._commands():
-            checkouts = {checkout for path in inputs if (checkout := checkout_of(path))}
+            sources = {checkout for path in inputs if (checkout := checkout_of(path))}
             for path in unknown.intersection(outputs):
-                targets[target_of(path)] = min(checkouts, default=None)
+                targets[target_of(path)] = min(sources, default=None)
             unknown.difference_update(outputs)
         if unknown:
             raise SystemExit(f"no command of release.yaml makes {min(unknown)}; build again: make build")
@@ -63,12 +60,12 @@ class Build:
     def packages(self):
         """The linked packages, sorted by identity."""
         linked = set(self.linked_targets.values())
-        return [self._package(row) for row in self._checkouts() if row["subpath"] in linked]
+        return [self._package(found) for found in checkouts(self.folder) if found.name in linked]
 
     def dependencies(self):
         """Which linked packages each uses, by identity; those of this package are at None."""
         targets = self.linked_targets
-        identities = {row["subpath"]: row["packageRef"]["identity"] for row in self._checkouts()} | {None: None}
+        identities = {found.name: found.identity for found in checkouts(self.folder)} | {None: None}
         uses = {identities[checkout]: set() for checkout in targets.values()}
         names = json.loads((self.release / "description.json").read_text())["targetDependencyMap"]
         # The map has all that a target uses, however far away.
@@ -91,22 +88,12 @@ class Build:
         found = re.search(rb"icudt(\d+)[lb]", (self.release / self.product).read_bytes())
         return found[1].decode() if found else None
 
-    def _checkouts(self):
-        rows = json.loads((self.folder / "workspace-state.json").read_text())["object"]["dependencies"]
-        return sorted(rows, key=lambda row: row["packageRef"]["identity"])
-
-    def _package(self, row):
-        state = row["state"]["checkoutState"]
-        folder = self.folder / "checkouts" / row["subpath"]
-        mine = sorted(target for target, checkout in self.linked_targets.items() if checkout == row["subpath"])
+    def _package(self, found):
+        folder = self.folder / "checkouts" / found.name
+        mine = sorted(target for target, checkout in self.linked_targets.items() if checkout == found.name)
         return SwiftPackage(
-            identity=row["packageRef"]["identity"],
-            location=row["packageRef"]["location"].removesuffix(".git"),
-            version=state.get("version", state["revision"]),
-            revision=state["revision"],
-            folder=folder,
-            vendored=tuple(vendored(folder, target) for target in mine if target in VENDORED),
-        )
+            **dataclasses.asdict(found), folder=folder,
+            vendored=tuple(vendored(folder, target) for target in mine if target in VENDORED))
 
     def _commands(self):
         """The inputs and outputs of each command that makes object files."""
