@@ -149,7 +149,9 @@ public final class WebSignIn: Service {
     /// A request with a session and an unsafe method (RFC 9110, section 9.2.1) has to come from a page of this site, by
     /// `Sec-Fetch-Site`, or else by `Origin`; any other is refused with 403.
     ///
-    /// - Parameter router: A router or a group that has no path of its own, because the paths are those of the site.
+    /// - Parameters:
+    ///   - router: A router or a group that has no path of its own, because the paths are those of the site.
+    ///   - hooks: The application's part of a sign-in; without it pages and parameters are the plain ones.
     public func add<Context: SignInRequestContext>(
         to router: some RouterMethods<Context>, hooks: SignInHooks<Context> = SignInHooks()
     ) {
