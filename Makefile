@@ -82,9 +82,11 @@ versions-list:
 test: prepare prepare-tests
 	VENV=$(VENV) Tests/run
 
-# The products, from a package outside this one, in .build-outside; its debug build takes some minutes.
+# The products, from a package outside this one, and their reference, both in .build-outside. The debug build takes some
+# minutes.
 test-outside: prepare
 	Tests/outside-package
+	docs/reference .build-outside/docs .build-outside/SignedInRoute/.build
 
 screenshots: build prepare-tests
 	$(VENV)/bin/python Tests/Browser/screenshots.py .build/screenshots

@@ -296,9 +296,11 @@ let fuzzed: [Target.Dependency] = [
     "SealedCookies", "SessionStorage", "TasksWeb", .crypto, .httpTypes,
 ]
 
+let isFuzzing = Context.environment["LATCHKEY_FUZZING"] != nil
+
 /// The fuzz tests; for `Tests/fuzz`, which names libFuzzer to the linker, the program that feeds the same subjects.
 let fuzzing: [Target] =
-    Context.environment["LATCHKEY_FUZZING"] == nil
+    !isFuzzing
     ? [
         .testTarget(
             name: "FuzzTests", dependencies: fuzzed + ["TestSupport"], exclude: ["Program"], swiftSettings: strict)
@@ -317,7 +319,8 @@ let package = Package(
         + [
             "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect",
             "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies", "SessionStorage",
-        ].map { .library(name: $0, targets: [$0]) },
+        ].map { .library(name: $0, targets: [$0]) }
+        + (isFuzzing ? [.executable(name: "Fuzz", targets: ["Fuzz"])] : []),
     dependencies: [
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
