@@ -79,9 +79,11 @@ let releaseProgram: [LinkerSetting] = {
 
 let sources: [Target] = [
     // C libraries
-    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(
+        name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev", "libssl-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CProcess"),
 
     // Libraries that stand alone
@@ -92,8 +94,8 @@ let sources: [Target] = [
     library(
         "CurlTransport",
         [
-            "CCurl", "Encodings", "HTTPTransport", "SystemSupport", "TracingSupport", .httpTypes, .serviceLifecycle,
-            .tracing,
+            "CCurl", "CZlib", "Encodings", "HTTPTransport", "SystemSupport", "TracingSupport", .coreMetrics, .httpTypes,
+            .serviceLifecycle, .tracing,
         ],
         settings: strictMemory),
     library("SealedCookies", ["COpenSSL", "Encodings"], settings: strictMemory),
@@ -220,7 +222,7 @@ let tests: [Target] = [
     tests("Encodings"),
     tests("SystemSupport"),
     tests("HTTPTransport", [.httpTypes]),
-    tests("CurlTransport", ["HTTPTransport", .httpTypes, .serviceLifecycle, .serviceLifecycleTestKit]),
+    tests("CurlTransport", ["CZlib", "HTTPTransport", .httpTypes, .serviceLifecycle, .serviceLifecycleTestKit]),
     tests("SealedCookies", ["COpenSSL", "Encodings"]),
     tests("OpenIDConnect", ["Encodings", "HTTPTransport", .crypto, .httpTypes, .jwtKit]),
     .testTarget(

@@ -1,16 +1,21 @@
 #pragma once
 #include <curl/curl.h>
+#include <netinet/in.h>
+#include <openssl/ssl.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <sys/socket.h>
+
+// glibc's headers have it only with GNU extensions, which must be the same in all C modules that Swift imports.
+#if defined(__linux__) && !defined(POLLRDHUP)
+#define POLLRDHUP 0x2000
+#endif
 
 // `curl_easy_setopt`, `curl_easy_getinfo` and `curl_multi_setopt` are variadic, and Swift can't call a variadic C
 // function.
 // One inline function for each type of argument: the compiler then checks what libcurl can't.
 
 static inline CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {
-    return curl_easy_setopt(easy, option, value);
-}
-
-// For options of type curl_off_t, which is wider than long where long has 32 bits.
-static inline CURLcode ccurl_set_size(CURL *easy, CURLoption option, curl_off_t value) {
     return curl_easy_setopt(easy, option, value);
 }
 
@@ -57,8 +62,56 @@ static inline CURLcode ccurl_set_before_request(CURL *easy, ccurl_before_request
     return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, function);
 }
 
-static inline CURLcode ccurl_get_size(CURL *easy, CURLINFO info, curl_off_t *value) {
-    return curl_easy_getinfo(easy, info, value);
+// CURLOPT_SOCKOPTFUNCTION: called with each new socket, before it connects.
+typedef int (*ccurl_new_socket)(void *context, curl_socket_t socket, curlsocktype purpose);
+
+static inline CURLcode ccurl_set_new_socket(CURL *easy, ccurl_new_socket function) {
+    return curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, function);
+}
+
+// The local port of a socket; -1 if it has none.
+static inline int ccurl_local_port(curl_socket_t socket) {
+    union {
+        struct sockaddr any;
+        struct sockaddr_in ipv4;
+        struct sockaddr_in6 ipv6;
+    } address;
+    socklen_t length = sizeof address;
+    if (getsockname(socket, &address.any, &length) != 0) return -1;
+    switch (address.any.sa_family) {
+    case AF_INET: return ntohs(address.ipv4.sin_port);
+    case AF_INET6: return ntohs(address.ipv6.sin6_port);
+    default: return -1;
+    }
+}
+
+// What has come in on a socket, without reading it.
+typedef enum {
+    ccurl_socket_quiet,
+    ccurl_socket_has_input,
+    // The peer has closed the connection, perhaps after some input, or it is broken.
+    ccurl_socket_ended,
+} ccurl_socket_state;
+
+static inline ccurl_socket_state ccurl_look_at_socket(curl_socket_t socket) {
+    struct pollfd look = { .fd = socket, .events = POLLIN };
+    short ended = POLLHUP | POLLERR | POLLNVAL;
+#ifdef POLLRDHUP
+    look.events |= POLLRDHUP;
+    ended |= POLLRDHUP;
+#endif
+    int found = poll(&look, 1, 0);
+    if (found == 0) return ccurl_socket_quiet;
+    return found < 0 || (look.revents & ended) ? ccurl_socket_ended : ccurl_socket_has_input;
+}
+
+// Whether OpenSSL has bytes of a transfer's TLS connection that libcurl has not taken. If it isn't OpenSSL that libcurl
+// uses, nobody can tell, and it may have.
+static inline bool ccurl_tls_may_have_input(CURL *easy) {
+    struct curl_tlssessioninfo *session = NULL;
+    if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || !session) return true;
+    if (session->backend != CURLSSLBACKEND_OPENSSL || !session->internals) return true;
+    return SSL_has_pending((const SSL *)session->internals);
 }
 
 // CURLINFO_PRIVATE: what was set as CURLOPT_PRIVATE.

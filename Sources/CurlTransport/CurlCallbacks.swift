@@ -8,7 +8,7 @@ enum CurlCallbacks {
     static let header: ccurl_receive = { bytes, size, count, context in
         guard let bytes = unsafe bytes, let handle = unsafe handle(context) else { return 0 }
         let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-        return unsafe handle.received.append(line: line) ? line.count : 0
+        return unsafe handle.receive(line: line) ? line.count : 0
     }
 
     /// Takes a piece of the body.
@@ -18,10 +18,21 @@ enum CurlCallbacks {
         return unsafe handle.receive(body: piece) ? piece.count : 0
     }
 
+    /// libcurl calls this with each socket that it opens for a transfer.
+    static let newSocket: ccurl_new_socket = { context, socket, _ in
+        unsafe handle(context)?.rule?.note(newSocket: socket)
+        return CURL_SOCKOPT_OK
+    }
+
     /// libcurl calls this each time it is about to send the request.
-    static let beforeRequest: ccurl_before_request = { context, _, _, _, _ in
-        guard let handle = unsafe handle(context), handle.maySend() else { return CURL_PREREQFUNC_ABORT }
-        return CURL_PREREQFUNC_OK
+    static let beforeRequest: ccurl_before_request = { context, remoteAddress, localAddress, remotePort, localPort in
+        guard let handle = unsafe handle(context), let remoteAddress = unsafe remoteAddress,
+            let localAddress = unsafe localAddress
+        else { return CURL_PREREQFUNC_ABORT }
+        let ends = unsafe ConnectionSockets.Ends(
+            remoteAddress: String(cString: remoteAddress), localAddress: String(cString: localAddress),
+            remotePort: remotePort, localPort: localPort)
+        return handle.maySend(on: ends) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
 
     private static func handle(_ context: UnsafeMutableRawPointer?) -> CurlEasyHandle? {

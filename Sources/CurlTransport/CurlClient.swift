@@ -6,9 +6,19 @@ import TracingSupport
 
 /// Sends requests with libcurl, whose transfers all run on one thread; connections are reused.
 ///
-/// In addition to ``HTTPTransport/Transport``: it speaks HTTP/1.1, without a proxy, cookies or compression. A request
-/// whose method isn't safe is sent at most once, even if its connection breaks. Cancelling the task ends the transfer.
-/// No call blocks a thread of Swift's pool, nor does ``shutDown()``.
+/// In addition to ``HTTPTransport/Transport``: it speaks HTTP/1.1, without a proxy or cookies. A request whose method
+/// isn't safe is sent at most once, even if its connection breaks. Cancelling the task ends the transfer. No call blocks
+/// a thread of Swift's pool, nor does ``shutDown()``.
+///
+/// A connection is used again only if nothing has come on it after the last response, because a late byte would become
+/// part of another request's response. A request with a body whose method normally has none gets a separate connection.
+///
+/// Requests ask for no content coding. A body in gzip or deflate is decoded regardless, and its bounds count decoded
+/// bytes; `Content-Encoding` and `Content-Length` are removed then. Another coding, an ambiguous length and a body that
+/// isn't in its coding fail the call with ``HTTPTransport/TransportError/Kind/invalidResponse``.
+///
+/// Idle connections that were closed in place of being used are counted at the backend that swift-metrics has when the
+/// client is made.
 ///
 /// Make one for a process and share it. In a `ServiceGroup` it shuts down with the group; list it before the services
 /// that use it.
@@ -32,10 +42,11 @@ public final class CurlClient: Transport, Service {
         let maximumConnections = max(64, configuration.maximumConnections)
         let multi = try CurlMultiHandle(maximumConnections: maximumConnections)
         let queue = CommandQueue(multi: multi)
+        let discards = DiscardMetrics()
         let thread = DedicatedThread {
             let budget = BodyBudget(maximumBytes: configuration.maximumBodyBytes)
             CurlLoop(
-                multi: multi, queue: queue, settings: settings, trust: trust, budget: budget,
+                multi: multi, queue: queue, settings: settings, trust: trust, budget: budget, discards: discards,
                 maximumIdleHandles: maximumConnections
             ).run()
         }

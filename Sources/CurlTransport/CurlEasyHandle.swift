@@ -7,9 +7,14 @@ import HTTPTypes
 /// Not `Sendable`: it belongs to the loop's thread.
 @safe final class CurlEasyHandle {
     let pointer: UnsafeMutableRawPointer
-    var received = CurlReceived(maximumBodyBytes: 0)
-    private let budget: BodyBudget
     private(set) var transfer: CurlTransfer?
+    /// Decides about each connection that libcurl chooses; `nil` between two transfers.
+    var rule: SendRule?
+    private var received = CurlReceived(maximumBodyBytes: 0)
+    private var decoder: ContentDecoder?
+    private let budget: BodyBudget
+    private let sockets: ConnectionSockets
+    private var start = ContinuousClock.now
 
     private let settings: CurlSettings
     private let currentTrust: CurrentTrustRoots
@@ -19,15 +24,14 @@ import HTTPTypes
     private var text = CurlRequestText()
     /// ``CurlConfiguration/standIns``; libcurl reads the list without a copy.
     private let standIns: UnsafeMutablePointer<curl_slist>?
-    private var timesSent = 0
-    private var mayRepeat = false
 
-    init?(settings: CurlSettings, trust: CurrentTrustRoots, budget: BodyBudget) {
+    init?(settings: CurlSettings, trust: CurrentTrustRoots, budget: BodyBudget, sockets: ConnectionSockets) {
         guard let pointer = unsafe curl_easy_init() else { return nil }
         unsafe self.pointer = unsafe pointer
         self.settings = settings
         currentTrust = trust
         self.budget = budget
+        self.sockets = sockets
         unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         unsafe standIns = unsafe settings.standIns.reduce(nil) { unsafe curl_slist_append($0, $1) }
@@ -46,11 +50,10 @@ import HTTPTypes
     func prepare(_ transfer: CurlTransfer, longestIdle: Int?) throws(TransportError) {
         let request = transfer.request
         self.transfer = transfer
-        received = CurlReceived(maximumBodyBytes: max(0, request.maximumResponseBytes))
-        timesSent = 0
-        // Only safe methods (RFC 9110, section 9.2.1), because even an idempotent one may have another response the
-        // second time.
-        mayRepeat = request.head.method == .get || request.head.method == .head || request.head.method == .options
+        received = CurlReceived(
+            maximumBodyBytes: max(0, request.maximumResponseBytes), isHead: request.head.method == .head)
+        rule = SendRule(request)
+        start = .now
         guard request.timeout > .zero else { throw TransportError(.timedOut, "there was no time for the call") }
         try text.write(request.head, extraLines: settings.extraLines(request))
 
@@ -59,6 +62,7 @@ import HTTPTypes
         unsafe options.set(CURLOPT_PRIVATE, pointer: context)
         unsafe options.set(CURLOPT_HEADERDATA, pointer: context)
         unsafe options.set(CURLOPT_WRITEDATA, pointer: context)
+        unsafe options.set(CURLOPT_SOCKOPTDATA, pointer: context)
         unsafe options.set(CURLOPT_PREREQDATA, pointer: context)
         unsafe options.set(CURLOPT_ERRORBUFFER, pointer: errorText)
         unsafe options.set(CURLOPT_URL, cText: text.url)
@@ -72,29 +76,39 @@ import HTTPTypes
         if let refusal = options.refusal { throw CurlError.make(refusal, detail: "") }
     }
 
+    /// Prepares the transfer, whose idle connection was refused, for a new connection.
+    ///
+    /// - Throws: ``HTTPTransport/TransportError`` if there is no time left.
+    func useNewConnection() throws(TransportError) {
+        rule?.useNewConnection()
+        let timeLeft = (transfer?.request.timeout ?? .zero) - (.now - start)
+        guard timeLeft > .zero else { throw TransportError(.timedOut, "there was no time left for a new connection") }
+        var options = unsafe CurlOptions(pointer)
+        settings.applyNewConnection(timeLeft: timeLeft, to: &options)
+        if let refusal = options.refusal { throw CurlError.make(refusal, detail: "") }
+    }
+
     /// The transfer's outcome, by libcurl's result.
     func outcome(_ code: CURLcode) -> Result<CurlReceived, TransportError> {
-        guard var error = error(code) else { return .success(received) }
-        // libcurl refuses a declared length before it passes on the header's end.
-        if received.isHeadComplete || error.kind == .responseTooLarge, received.status >= 200 {
-            error.status = HTTPResponse.Status(code: received.status)
+        guard var error = error(code) else {
+            if decoder != nil { received.dropCodedFields() }
+            return .success(received)
         }
+        if received.isHeadComplete { error.status = HTTPResponse.Status(code: received.status) }
         return .failure(error)
     }
 
     private func error(_ code: CURLcode) -> TransportError? {
-        switch received.excess {
-        case .head: return TransportError(.broken, "the response's header is too large")
-        case .body: return TransportError(.responseTooLarge, "the response's body is too large")
-        case nil: break
-        }
+        if let fault = received.fault { return TransportError(fault) }
         if code == CURLE_ABORTED_BY_CALLBACK {
             return TransportError(
                 .broken, "the connection broke before a response came; the request is not sent again")
         }
         guard code == CURLE_OK else { return CurlError.make(code, detail: unsafe String(cString: errorText)) }
         // libcurl takes a header that is cut off for a whole one (RFC 9112, section 8).
-        return received.isHeadComplete ? nil : TransportError(.broken, "the response's header is not complete")
+        guard received.isHeadComplete else { return TransportError(.broken, "the response's header is not complete") }
+        guard let decoder, !decoder.isComplete else { return nil }
+        return TransportError(.notInCoding(decoder.coding))
     }
 
     /// Resets the handle, so that no state of this transfer is left for the next.
@@ -104,33 +118,45 @@ import HTTPTypes
         unsafe errorText[0] = 0
         budget.giveBack(received.body.count)
         received = CurlReceived(maximumBodyBytes: 0)
+        decoder = nil
+        rule = nil
         transfer = nil
         trust = nil
     }
 
-    /// Whether the request may be sent, or sent again: if a reused connection breaks before a response, libcurl sends
-    /// it on a new one, and can't know whether the server has processed it.
-    func maySend() -> Bool {
-        timesSent += 1
-        return timesSent == 1 || mayRepeat
+    /// Whether libcurl may send the request now, on the connection with these ends.
+    func maySend(on ends: ConnectionSockets.Ends) -> Bool {
+        rule?.maySend(on: ends, of: sockets) { unsafe ccurl_tls_may_have_input(pointer) } ?? false
+    }
+
+    /// Takes a line of the response's header.
+    func receive(line: UnsafeRawBufferPointer) -> Bool {
+        guard unsafe received.append(line: line) else { return false }
+        if received.isHeadComplete, received.status >= 400, transfer?.request.body?.isEmpty == false {
+            // The server may not have read the body, and take it for the next request.
+            _ = unsafe ccurl_set_long(pointer, CURLOPT_FORBID_REUSE, 1)
+        }
+        return true
     }
 
     /// Takes a piece of the body.
     ///
-    /// - Returns: `false` if the body exceeds its bound, or all bodies together exceed theirs.
+    /// - Returns: `false` if the body exceeds its bound, or all bodies together exceed theirs, or it can't be decoded.
     func receive(body piece: UnsafeRawBufferPointer) -> Bool {
-        let allowance = budget.allowance(of: received.body.count)
-        guard unsafe received.append(body: piece, announced: announcedBodyBytes, allowance: allowance) else {
-            return false
+        guard let coding = received.coding else { return unsafe take(piece) }
+        let decoder = decoder ?? ContentDecoder(coding, maximumBodyBytes: received.maximumBodyBytes)
+        self.decoder = decoder
+        switch unsafe decoder.decode(piece, take: take) {
+        case .decoded: return true
+        case .tooLarge: return received.fail(.bodyTooLarge)
+        case .invalid: return received.fail(.notInCoding(coding))
         }
-        budget.take(piece.count)
-        return true
     }
 
-    /// The body's length in the response's header; 0 if it is missing.
-    var announcedBodyBytes: Int {
-        var length: curl_off_t = 0
-        return unsafe ccurl_get_size(pointer, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length) == CURLE_OK
-            ? max(0, Int(length)) : 0
+    private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let allowance = budget.allowance(of: received.body.count)
+        guard unsafe received.append(body: bytes, allowance: allowance) else { return false }
+        budget.take(bytes.count)
+        return true
     }
 }

@@ -16,8 +16,9 @@ enum CurlError {
             CURLE_SSL_ENGINE_INITFAILED,
             CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED:
             .insecure
-        case CURLE_FILESIZE_EXCEEDED:
-            .responseTooLarge
+        // A length that is no number, or a body after a header that rules it out.
+        case CURLE_WEIRD_SERVER_REPLY:
+            .invalidResponse
         case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_LOGIN_DENIED:
             .invalidRequest
         default:

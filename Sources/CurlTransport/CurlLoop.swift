@@ -23,6 +23,8 @@ final class CurlLoop {
     private let settings: CurlSettings
     private let trust: CurrentTrustRoots
     private let budget: BodyBudget
+    private let discards: DiscardMetrics
+    private let sockets = ConnectionSockets()
     /// The most easy handles that are retained for later transfers.
     ///
     /// A new one costs more than all else that a transfer does.
@@ -33,13 +35,14 @@ final class CurlLoop {
 
     init(
         multi: CurlMultiHandle, queue: CommandQueue, settings: CurlSettings, trust: CurrentTrustRoots,
-        budget: BodyBudget, maximumIdleHandles: Int
+        budget: BodyBudget, discards: DiscardMetrics, maximumIdleHandles: Int
     ) {
         self.multi = multi
         self.queue = queue
         self.settings = settings
         self.trust = trust
         self.budget = budget
+        self.discards = discards
         self.maximumIdleHandles = maximumIdleHandles
     }
 
@@ -81,18 +84,25 @@ final class CurlLoop {
 
     private func start(_ transfer: CurlTransfer) {
         guard transfer.response.isWaiting else { return }
-        guard let handle = idle.popLast() ?? CurlEasyHandle(settings: settings, trust: trust, budget: budget) else {
+        let handle =
+            idle.popLast()
+            ?? CurlEasyHandle(settings: settings, trust: trust, budget: budget, sockets: sockets)
+        guard let handle else {
             return transfer.fail(TransportError(.unreachable, "libcurl has no memory for a transfer"))
         }
         do throws(TransportError) {
             try handle.prepare(transfer, longestIdle: silence.longestIdle(transfer.request))
-            guard unsafe curl_multi_add_handle(multi.pointer, handle.pointer) == CURLM_OK else {
-                throw TransportError(.unreachable, "libcurl takes no further transfer")
-            }
+            try add(handle)
             active[ObjectIdentifier(transfer)] = handle
         } catch {
             transfer.fail(error)
             recycle(handle)
+        }
+    }
+
+    private func add(_ handle: CurlEasyHandle) throws(TransportError) {
+        guard unsafe curl_multi_add_handle(multi.pointer, handle.pointer) == CURLM_OK else {
+            throw TransportError(.unreachable, "libcurl takes no further transfer")
         }
     }
 
@@ -110,11 +120,28 @@ final class CurlLoop {
             guard let context = unsafe ccurl_get_private(easy) else { continue }
             let handle = unsafe Unmanaged<CurlEasyHandle>.fromOpaque(context).takeUnretainedValue()
             guard let transfer = handle.transfer else { continue }
+            let outcome = outcome(of: handle, code)
+            guard let outcome else { continue }
             active[ObjectIdentifier(transfer)] = nil
-            let outcome = handle.outcome(code)
             if case .failure(let error) = outcome, error.kind == .timedOut { silence.note(transfer.request) }
             transfer.response.resume(with: outcome)
             recycle(handle)
+        }
+    }
+
+    /// The outcome of a transfer that has ended; `nil` if it starts over.
+    ///
+    /// If its idle connection was refused, nothing of the request was sent, so it is sent on a new connection whatever
+    /// its method. libcurl has closed the refused one.
+    private func outcome(of handle: CurlEasyHandle, _ code: CURLcode) -> Result<CurlReceived, TransportError>? {
+        guard let reason = handle.rule?.discarded else { return handle.outcome(code) }
+        discards.count(reason)
+        do throws(TransportError) {
+            try handle.useNewConnection()
+            try add(handle)
+            return nil
+        } catch {
+            return .failure(error)
         }
     }
 

@@ -24,10 +24,6 @@ import CCurl
         set(option, value ? 1 : 0)
     }
 
-    mutating func set(size option: CURLoption, _ value: Int) {
-        note(unsafe ccurl_set_size(easy, option, curl_off_t(value)))
-    }
-
     mutating func set(_ option: CURLoption, _ text: String?) {
         guard let text else { return note(unsafe ccurl_set_text(easy, option, nil)) }
         note(unsafe ccurl_set_text(easy, option, text))
@@ -47,6 +43,10 @@ import CCurl
 
     mutating func set(_ option: CURLoption, receiver: @escaping ccurl_receive) {
         note(unsafe ccurl_set_receiver(easy, option, receiver))
+    }
+
+    mutating func set(newSocket: @escaping ccurl_new_socket) {
+        note(unsafe ccurl_set_new_socket(easy, newSocket))
     }
 
     mutating func set(beforeRequest: @escaping ccurl_before_request) {

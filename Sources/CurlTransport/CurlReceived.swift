@@ -1,3 +1,6 @@
+import HTTPTransport
+import HTTPTypes
+
 /// The part of a response that has arrived: the raw header lines and the body, each within its bound.
 struct CurlReceived: Sendable {
     /// The most bytes of all header lines together, interim responses and trailers among them.
@@ -6,10 +9,15 @@ struct CurlReceived: Sendable {
     /// The most memory that is allocated for the declared length of a body, before it arrives.
     private static let maximumReservation = 256 << 10
 
-    /// The part that exceeded its bound.
-    enum Excess: Sendable {
-        case head
-        case body
+    /// What makes a response unusable.
+    enum Fault: Sendable, Equatable {
+        case headTooLarge
+        case bodyTooLarge
+        /// The header doesn't say clearly where the body ends.
+        case framing
+        case unknownCoding(String)
+        /// The body isn't in the coding that the header names.
+        case notInCoding(ContentCoding)
     }
 
     /// The status of the last response that started; 0 before that.
@@ -17,33 +25,37 @@ struct CurlReceived: Sendable {
     /// The header lines of the last response that started, each with its line end, without the status line.
     private(set) var head: [UInt8] = []
     private(set) var body: [UInt8] = []
-    private(set) var excess: Excess?
+    /// The first fault.
+    private(set) var fault: Fault?
+    /// The body's content coding, if it has to be decoded.
+    private(set) var coding: ContentCoding?
+    let maximumBodyBytes: Int
 
-    private let maximumBodyBytes: Int
+    /// Whether the request's method was HEAD, so that the response has no body.
+    private let isHead: Bool
     private var headBytes = 0
+    private var announcedBodyBytes = 0
     /// Whether the header of a final response has arrived.
     private(set) var isHeadComplete = false
 
-    init(maximumBodyBytes: Int) {
+    init(maximumBodyBytes: Int, isHead: Bool = false) {
         self.maximumBodyBytes = maximumBodyBytes
+        self.isHead = isHead
     }
 
     /// Takes a line of a header, a status line, or the empty line at the end.
     ///
-    /// - Returns: `false` if the lines exceed their bound.
+    /// - Returns: `false` if the lines exceed their bound, or the header is complete and invalid.
     mutating func append(line: some RandomAccessCollection<UInt8>) -> Bool {
         headBytes += line.count
-        guard headBytes <= Self.maximumHeadBytes else {
-            excess = .head
-            return false
-        }
+        guard headBytes <= Self.maximumHeadBytes else { return fail(.headTooLarge) }
         // After the end of a final response's header come trailers, which are no header fields.
         if isHeadComplete { return true }
         if line.starts(with: "HTTP/".utf8) {
             status = Self.status(of: line)
             head.removeAll(keepingCapacity: true)
         } else if line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n") {
-            isHeadComplete = status >= 200
+            return endHead()
         } else {
             if head.isEmpty { head.reserveCapacity(512) }
             head.append(contentsOf: line)
@@ -51,21 +63,41 @@ struct CurlReceived: Sendable {
         return true
     }
 
-    /// Takes bytes of the body, of which so many are announced.
+    /// Takes bytes of the body, after decoding.
     ///
     /// - Parameter allowance: The most bytes that the body may have now, besides its own bound.
     /// - Returns: `false` if the body exceeds its bound; then none of these bytes is added.
-    mutating func append(
-        body bytes: some RandomAccessCollection<UInt8>, announced: @autoclosure () -> Int, allowance: Int = .max
-    ) -> Bool {
-        guard bytes.count <= min(maximumBodyBytes, allowance) - body.count else {
-            excess = .body
-            return false
-        }
-        if body.isEmpty {
-            body.reserveCapacity(max(bytes.count, min(announced(), maximumBodyBytes, Self.maximumReservation)))
-        }
+    mutating func append(body bytes: some RandomAccessCollection<UInt8>, allowance: Int = .max) -> Bool {
+        guard bytes.count <= min(maximumBodyBytes, allowance) - body.count else { return fail(.bodyTooLarge) }
+        if body.isEmpty { body.reserveCapacity(max(bytes.count, min(announcedBodyBytes, Self.maximumReservation))) }
         body.append(contentsOf: bytes)
+        return true
+    }
+
+    /// Notes a fault, unless there is one already.
+    ///
+    /// - Returns: `false`
+    mutating func fail(_ fault: Fault) -> Bool {
+        if self.fault == nil { self.fault = fault }
+        return false
+    }
+
+    /// Removes the fields that describe the body as it was before it was decoded.
+    mutating func dropCodedFields() {
+        head = HeaderLines(bytes: head).removing([.contentEncoding, .contentLength]).bytes
+    }
+
+    private mutating func endHead() -> Bool {
+        let lines = HeaderLines(bytes: head)
+        guard let framing = BodyFraming(lines, status: status) else { return fail(.framing) }
+        guard status >= 200 else { return true }
+        isHeadComplete = true
+        guard !isHead, status != 204, status != 304 else { return true }
+        do { coding = try ContentCoding.of(lines) } catch { return fail(.unknownCoding(error.names)) }
+        if coding == nil, case .length(let length) = framing {
+            guard length <= maximumBodyBytes else { return fail(.bodyTooLarge) }
+            announcedBodyBytes = length
+        }
         return true
     }
 
@@ -75,5 +107,22 @@ struct CurlReceived: Sendable {
             return 0
         }
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    }
+}
+
+extension TransportError {
+    init(_ fault: CurlReceived.Fault) {
+        self =
+            switch fault {
+            case .headTooLarge: TransportError(.broken, "the response's header is too large")
+            case .bodyTooLarge: TransportError(.responseTooLarge, "the response's body is too large")
+            case .framing: TransportError(.invalidResponse, "the response's header doesn't say where its body ends")
+            case .unknownCoding(let names):
+                TransportError(.invalidResponse, "the response's content coding is not supported: \(names)")
+            case .notInCoding(let coding):
+                TransportError(
+                    .invalidResponse,
+                    "the response's body is not in the content coding that it names: \(coding.rawValue)")
+            }
     }
 }

@@ -4,17 +4,20 @@ import HTTPTypes
 
 /// The options of a transfer: the common ones and those of its request.
 struct CurlSettings: Sendable {
-    /// The line that names this client, if anything does.
-    private let userAgent: [String]
+    /// The lines of requests without fields of these names.
+    private let defaultFields: [HTTPField]
+    private let defaultLines: [String]
     private let connectMilliseconds: Int
     /// ``CurlConfiguration/standIns``.
     let standIns: [String]
 
     init(_ configuration: CurlConfiguration) {
         standIns = configuration.standIns
+        var fields = [HTTPField(name: .acceptEncoding, value: "identity")]
+        if let userAgent = configuration.userAgent { fields.append(HTTPField(name: .userAgent, value: userAgent)) }
         // A field's value has no line breaks.
-        let field = configuration.userAgent.map { HTTPField(name: .userAgent, value: $0) }
-        userAgent = field.map { ["User-Agent: \($0.value)"] } ?? []
+        defaultLines = fields.map { "\($0.name.rawName): \($0.value)" }
+        defaultFields = fields
         connectMilliseconds = Self.milliseconds(configuration.connectTimeout)
     }
 
@@ -34,27 +37,41 @@ struct CurlSettings: Sendable {
         options.setIfKnown(CURLOPT_QUICK_EXIT, 1)
         unsafe options.set(CURLOPT_HEADERFUNCTION, receiver: CurlCallbacks.header)
         unsafe options.set(CURLOPT_WRITEFUNCTION, receiver: CurlCallbacks.body)
+        unsafe options.set(newSocket: CurlCallbacks.newSocket)
         unsafe options.set(beforeRequest: CurlCallbacks.beforeRequest)
     }
 
     /// Sets the request's options: deadline, roots, method and body.
     func apply(_ request: TransportRequest, trust: TrustRoots, to options: inout CurlOptions) {
         options.set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.timeout))
-        if request.maximumResponseBytes > 0, request.head.method != .head {
-            options.set(size: CURLOPT_MAXFILESIZE_LARGE, request.maximumResponseBytes)
+        if Self.mayBeMisread(request) {
+            options.set(CURLOPT_FRESH_CONNECT, true)
+            options.set(CURLOPT_FORBID_REUSE, true)
         }
         if request.head.scheme == "https" { apply(trust, to: &options) }
         applyMethod(request, to: &options)
     }
 
-    /// Lines besides the request's own: one names this client, the others stop libcurl from adding fields.
+    /// Sets what a transfer needs whose idle connection was refused before the request was sent.
+    func applyNewConnection(timeLeft: Duration, to options: inout CurlOptions) {
+        options.set(CURLOPT_FRESH_CONNECT, true)
+        options.set(CURLOPT_TIMEOUT_MS, Self.milliseconds(timeLeft))
+    }
+
+    /// Lines besides the request's own: the default fields, and lines that stop libcurl from adding fields.
     ///
     /// `User-Agent` is a line, because libcurl formats `CURLOPT_USERAGENT` twice.
     func extraLines(_ request: TransportRequest) -> [String] {
         let fields = request.head.headerFields
-        let userAgent = fields.contains(.userAgent) ? [] : userAgent
-        guard Self.body(of: request) != nil else { return userAgent }
-        return userAgent + (fields.contains(.contentType) ? ["Expect:"] : ["Expect:", "Content-Type:"])
+        var lines = defaultLines
+        if defaultFields.contains(where: { fields.contains($0.name) }) {
+            lines = zip(defaultFields, defaultLines).filter { !fields.contains($0.0.name) }.map(\.1)
+        }
+        guard Self.body(of: request) != nil else { return lines }
+        lines.append("Expect:")
+        if !fields.contains(.contentType) { lines.append("Content-Type:") }
+        if Self.mayBeMisread(request) { lines.append("Connection: close") }
+        return lines
     }
 
     private func applyMethod(_ request: TransportRequest, to options: inout CurlOptions) {
@@ -94,6 +111,15 @@ struct CurlSettings: Sendable {
         switch request.head.method {
         case .post, .put, .patch: request.body ?? []
         default: request.body
+        }
+    }
+
+    /// Whether some servers don't read the request's body, because its method normally has none, and take it for the
+    /// next request (RFC 9110, section 9.3).
+    private static func mayBeMisread(_ request: TransportRequest) -> Bool {
+        switch request.head.method {
+        case .post, .put, .patch: false
+        default: request.body?.isEmpty == false
         }
     }
 

@@ -1,13 +1,17 @@
 import Encodings
-import HTTPTypes
+package import HTTPTypes
 
 /// The header lines of a response (RFC 9112, section 5), which are parsed on access.
 ///
 /// Most responses are read for few fields, or none. An invalid line is ignored; a folded one continues the field
 /// before it.
-struct HeaderLines: Sendable {
+package struct HeaderLines: Sendable {
     /// The lines with their ends, without the status line.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
+
+    package init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
 
     /// All fields, in their order.
     var fields: HTTPFields {
@@ -23,17 +27,35 @@ struct HeaderLines: Sendable {
     }
 
     /// The values of the fields with this name, in their order.
-    func values(of name: HTTPField.Name) -> [String] {
-        let canonicalName = name.canonicalName
+    package func values(of name: HTTPField.Name) -> [String] {
         var values: [String] = []
         forEachLine { line in
-            let colon = line.lowerBound + canonicalName.utf8.count
-            guard colon < line.upperBound, bytes[colon] == UInt8(ascii: ":"),
-                isName(line.lowerBound..<colon, canonicalName)
-            else { return }
-            values.append(field(name, colon + 1..<line.upperBound).value)
+            if let value = value(of: name, in: line) { values.append(field(name, value).value) }
         }
         return values
+    }
+
+    /// The elements of the comma-separated lists in the fields with this name (RFC 9110, section 5.6.1), empty ones among
+    /// them, without the white space around them.
+    package func elements(of name: HTTPField.Name) -> [String] {
+        let values = values(of: name)
+        // Fast path, because nearly all fields have one value.
+        guard values.contains(where: { $0.utf8.contains(UInt8(ascii: ",")) }) else { return values }
+        return values.flatMap { value in
+            value.split(separator: ",", omittingEmptySubsequences: false).map { element in
+                let start = element.drop(while: Self.isSpace)
+                return start.lastIndex { !Self.isSpace($0) }.map { String(start[...$0]) } ?? ""
+            }
+        }
+    }
+
+    /// The lines without the fields of these names.
+    package func removing(_ names: [HTTPField.Name]) -> HeaderLines {
+        var left: [UInt8] = []
+        forEachLine { line in
+            if names.allSatisfy({ value(of: $0, in: line) == nil }) { left += bytes[line] }
+        }
+        return HeaderLines(bytes: left)
     }
 
     /// Calls the function with the place of each line and the folds that continue it.
@@ -47,6 +69,16 @@ struct HeaderLines: Sendable {
             body(start..<end)
             start = end
         }
+    }
+
+    /// The place of a line's value, if it is a field with this name.
+    private func value(of name: HTTPField.Name, in line: Range<Int>) -> Range<Int>? {
+        let canonicalName = name.canonicalName
+        let colon = line.lowerBound + canonicalName.utf8.count
+        guard colon < line.upperBound, bytes[colon] == UInt8(ascii: ":"),
+            isName(line.lowerBound..<colon, canonicalName)
+        else { return nil }
+        return colon + 1..<line.upperBound
     }
 
     private func field(_ name: HTTPField.Name, _ value: Range<Int>) -> HTTPField {
@@ -78,6 +110,7 @@ struct HeaderLines: Sendable {
         return true
     }
 
+    private static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     private static func isSpaceOrEnd(_ byte: UInt8) -> Bool { isSpace(byte) || byte == 0x0D || byte == 0x0A }
 }

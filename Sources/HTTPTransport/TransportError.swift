@@ -12,6 +12,8 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
         case insecure
         /// The connection broke, or what came was not HTTP.
         case broken
+        /// The response has an ambiguous length, an unknown content coding, or a body that isn't in its coding.
+        case invalidResponse
         /// The response's body has more bytes than the request allowed.
         case responseTooLarge
         /// The request can't be sent, for example because its scheme is neither `http` nor `https`.
@@ -24,9 +26,9 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
     public var kind: Kind
     /// The description for the log.
     ///
-    /// It has no header, no body and no query.
+    /// It has no body and no query, and of the header at most the names of content codings.
     public var description: String
-    /// The final status, if the response's header has arrived, but its body broke off or is too large.
+    /// The final status, if the response's header has arrived, but its body broke off, is too large or can't be decoded.
     public var status: HTTPResponse.Status?
 
     /// An error of a kind, with words for the log.

@@ -63,17 +63,6 @@ import Testing
         }
     }
 
-    @Test("A compressed body is bounded as it came, for nothing is unpacked")
-    func notUnpacked() async throws {
-        let reply = Reply(headerFields: [.contentEncoding: "gzip"], body: "not unpacked")
-        try await withTransport { _ in
-            reply
-        } _: { transport, server in
-            let response = try await transport.send(TransportRequest(.get, server.url()))
-            #expect(response.text == "not unpacked")
-        }
-    }
-
     @Test("A header of 60 KiB is taken")
     func largeHeader() async throws {
         let value = String(repeating: "v", count: 10 << 10)

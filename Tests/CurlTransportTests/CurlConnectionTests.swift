@@ -195,7 +195,7 @@ import Testing
             _ = try await transport.send(TransportRequest(.get, server.url()))
             let second = try #require(server.requests.last)
             #expect(second.method == .get)
-            #expect(second.headerFields.map(\.name.canonicalName).sorted() == ["accept", "host"])
+            #expect(second.headerFields.map(\.name.canonicalName).sorted() == ["accept", "accept-encoding", "host"])
             #expect(second.body.isEmpty)
         }
     }

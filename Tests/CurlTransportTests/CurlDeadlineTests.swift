@@ -1,6 +1,7 @@
 import CurlTransport
 import HTTPTransport
 import HTTPTypes
+import Synchronization
 import TestSupport
 import Testing
 
@@ -44,6 +45,36 @@ import Testing
                 try await transport.send(TransportRequest(.get, server.url("/slow"), timeout: .milliseconds(3500)))
             }
             #expect(ContinuousClock.now - start < .seconds(5))
+        }
+    }
+
+    @Test("A request that starts over, because its next connection was discarded, has no more time for it")
+    func startsOver() async throws {
+        let together = Gathering(2)
+        let server = Mutex<LoopbackServer?>(nil)
+        try await withTransport { request in
+            switch request.target {
+            case "/together":
+                await together.wait()
+                return Reply()
+            case "/slow" where request.connection <= 2:
+                // libcurl tries the other idle connection after this one.
+                try? await server.withLock { $0 }?.sendUnasked("x", except: request.connection)
+                try? await Task.sleep(for: .seconds(3))
+                return .drop
+            default: return .never
+            }
+        } _: { transport, started in
+            server.withLock { $0 = started }
+            async let one = transport.send(TransportRequest(.get, started.url("/together")))
+            async let other = transport.send(TransportRequest(.get, started.url("/together")))
+            _ = try await (one, other)
+            let start = ContinuousClock.now
+            try await expectFault(.timedOut) {
+                try await transport.send(TransportRequest(.get, started.url("/slow"), timeout: .milliseconds(3500)))
+            }
+            #expect(ContinuousClock.now - start < .seconds(5))
+            #expect(started.connectionsAccepted == 3)
         }
     }
 

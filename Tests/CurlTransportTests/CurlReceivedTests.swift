@@ -25,14 +25,23 @@ import Testing
         #expect(received.status == 0)
     }
 
-    @Test("A piece that goes beyond the bound is not taken, nor memory for what is announced beyond it")
+    @Test("A piece that goes beyond the bound is not taken")
     func bound() {
         var received = CurlReceived(maximumBodyBytes: 10)
-        #expect(received.append(body: [UInt8](repeating: 1, count: 10), announced: Int.max) == true)
-        #expect(received.body.capacity < 1_000)
-        #expect(received.excess == nil)
-        #expect(received.append(body: [1], announced: 0) == false)
-        #expect(received.excess == .body)
+        #expect(received.append(body: [UInt8](repeating: 1, count: 10)) == true)
+        #expect(received.fault == nil)
+        #expect(received.append(body: [1]) == false)
+        #expect(received.fault == .bodyTooLarge)
         #expect(received.body.count == 10)
+    }
+
+    @Test("Memory for a body that is announced, but hasn't come, is bounded")
+    func announced() {
+        var received = CurlReceived(maximumBodyBytes: .max)
+        for line in ["HTTP/1.1 200 OK\r\n", "Content-Length: 9999999999\r\n", "\r\n"] {
+            #expect(received.append(line: Array(line.utf8)) == true)
+        }
+        #expect(received.append(body: [1]) == true)
+        #expect(received.body.capacity < 600_000)
     }
 }

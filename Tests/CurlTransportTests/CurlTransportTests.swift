@@ -27,7 +27,7 @@ import Testing
             #expect(request.headerFields[.init("X-Nothing")!] == "")
             #expect(request.headerFields[.userAgent] == "tests")
             #expect(request.headerFields[.init("Host")!] == "127.0.0.1:\(server.port)")
-            #expect(request.headerFields[.acceptEncoding] == nil)
+            #expect(request.headerFields[.acceptEncoding] == "identity")
             #expect(request.headerFields[.cookie] == nil)
             #expect(request.body.isEmpty)
         }

@@ -43,6 +43,20 @@ import Testing
         }
     }
 
+    @Test("Lists have their elements in order, without the white space around them")
+    func elements() throws {
+        let lines = HeaderLines(bytes: Array("A: b c , d\r\nB: x\r\na:\t e\t\r\n , f\r\nA:\r\n".utf8))
+        #expect(lines.elements(of: try #require(HTTPField.Name("A"))) == ["b c", "d", "e", "f", ""])
+        #expect(lines.elements(of: try #require(HTTPField.Name("C"))) == [])
+    }
+
+    @Test("Fields are removed by their name in any case, with the lines that continue them")
+    func removing() throws {
+        let lines = HeaderLines(bytes: Array("A: 1\r\nb: 2\r\n 3\r\nBB: 4\r\nC: 5\r\nB: 6\r\nD: 7".utf8))
+        let names = try ["B", "C", "E"].map { try #require(HTTPField.Name($0)) }
+        #expect(String(decoding: lines.removing(names).bytes, as: UTF8.self) == "A: 1\r\nBB: 4\r\nD: 7")
+    }
+
     @Test("What isn't UTF-8 is replaced", arguments: [("A: ", "\r\n"), ("A:\r\n ", "\r\n\r\n"), ("A: ", "\r\n \r\n")])
     func invalidUTF8(before: String, after: String) throws {
         let lines = HeaderLines(bytes: Array(before.utf8) + [0xFF, 0x62] + Array(after.utf8))

@@ -61,7 +61,7 @@ public final class LoopbackServer: Sendable {
 
     deinit {
         listener.close(promise: nil)
-        for channel in log.openChannels { channel.close(promise: nil) }
+        for channel in log.openChannels.values { channel.close(promise: nil) }
     }
 
     /// The server's URL with this path and query, which are percent-encoded already.
@@ -91,9 +91,16 @@ public final class LoopbackServer: Sendable {
         try await eventually { self.connectionsOpen == count }
     }
 
+    /// Sends bytes, for which no request was made, on each open connection but one.
+    public func sendUnasked(_ text: String, except connection: Int? = nil) async throws {
+        for (number, channel) in log.openChannels where number != connection {
+            try await channel.writeAndFlush(ByteBuffer(string: text))
+        }
+    }
+
     /// Closes the connections that are open now, and goes on listening.
     public func closeConnections() async {
-        for channel in log.openChannels { try? await channel.close() }
+        for channel in log.openChannels.values { try? await channel.close() }
     }
 
     /// Closes the port and every connection.

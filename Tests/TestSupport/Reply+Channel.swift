@@ -25,8 +25,8 @@ extension Reply {
                 try await channel.writeAndFlush(chunk)
             }
             try await channel.writeAndFlush(ByteBuffer(string: "0\r\n\r\n"))
-        case .raw(let bytes, let close):
-            try await channel.writeAndFlush(ByteBuffer(bytes: bytes))
+        case .raw(let pieces, let close):
+            for piece in pieces { try await channel.writeAndFlush(ByteBuffer(bytes: piece)) }
             if close { try await channel.close() }
         case .close:
             try await channel.close()

@@ -5,7 +5,7 @@ public struct Reply: Sendable {
     enum Action: Sendable {
         case respond(HTTPResponse.Status, HTTPFields, [UInt8])
         case chunks([[UInt8]], every: Duration)
-        case raw([UInt8], close: Bool)
+        case raw([[UInt8]], close: Bool)
         case close
         case reset
         case never
@@ -40,7 +40,12 @@ public struct Reply: Sendable {
 
     /// These bytes, whatever they are; then the connection is closed, unless it is to stay open.
     public static func raw(_ text: String, close: Bool = true) -> Reply {
-        Reply(action: .raw(Array(text.utf8), close: close))
+        raw([text], close: close)
+    }
+
+    /// These pieces, each in a write of its own, and over TLS in a record; then as ``raw(_:close:)``.
+    public static func raw(_ pieces: [String], close: Bool = true) -> Reply {
+        Reply(action: .raw(pieces.map { Array($0.utf8) }, close: close))
     }
 
     /// No response: the connection is closed in good order.

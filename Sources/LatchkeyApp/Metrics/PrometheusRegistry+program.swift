@@ -17,6 +17,9 @@ extension PrometheusRegistry {
                 "http_client_request_duration_seconds", .histogram,
                 "Requests to the authority and the tasks API, by status, and how long they took; 0 is no response."),
             Description(
+                "latchkey_client_connections_discarded_total", .counter,
+                "Idle connections to the authority and the tasks API that were closed instead of used, by reason."),
+            Description(
                 "latchkey_sign_ins_total", .counter, "Authorization responses of sign-ins under way, by outcome."),
             Description(
                 "latchkey_refreshes_total", .counter, "Requests to the authority for new tokens, by outcome."),

@@ -54,7 +54,7 @@ struct ProviderCall: Sendable {
     private static func kind(of error: TransportError) -> OpenIDConnectError.Kind {
         switch error.kind {
         case .timedOut: .providerTimedOut
-        case .responseTooLarge: .invalidProviderResponse
+        case .invalidResponse, .responseTooLarge: .invalidProviderResponse
         case .unreachable, .insecure, .broken, .invalidRequest, .shutDown: .providerUnreachable
         }
     }

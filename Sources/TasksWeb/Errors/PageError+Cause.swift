@@ -19,7 +19,7 @@ extension PageError {
     private static func mayBePerformed(after cause: any Error) -> Bool {
         switch cause {
         case let error as TransportError:
-            error.kind == .timedOut || error.kind == .broken || error.kind == .responseTooLarge
+            [.timedOut, .broken, .invalidResponse, .responseTooLarge].contains(error.kind)
         case TasksAPIError.unexpectedStatus(let code): code >= 500
         case TasksAPIError.webPage: true
         default: false

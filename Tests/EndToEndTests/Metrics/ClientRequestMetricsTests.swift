@@ -55,4 +55,25 @@ import Testing
         await transport.shutDown()
         await server.stop()
     }
+
+    @Test("Idle connections that can't be used count by the reason, from 0") func discardedConnections() async throws {
+        let server = try await LoopbackServer.start { _ in Reply() }
+        let transport = try withMetricsFactory(registry) { try CurlClient() }
+        let expect = { (input: Double, closed: Double) in
+            #expect(scrape["latchkey_client_connections_discarded_total{reason=\"input\"}"] == input)
+            #expect(scrape["latchkey_client_connections_discarded_total{reason=\"closed\"}"] == closed)
+        }
+        for _ in 0..<2 { _ = try await transport.send(TransportRequest(.get, server.url())) }
+        expect(0, 0)
+        try await server.sendUnasked("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        _ = try await transport.send(TransportRequest(.post, server.url()))
+        expect(1, 0)
+        try await server.waitForOpenConnections(1)
+        try await server.sendUnasked("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n")
+        await server.closeConnections()
+        _ = try await transport.send(TransportRequest(.post, server.url()))
+        expect(1, 1)
+        await transport.shutDown()
+        await server.stop()
+    }
 }

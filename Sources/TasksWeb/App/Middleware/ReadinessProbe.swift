@@ -38,7 +38,7 @@ struct ReadinessFault: Error, Equatable {
         case .timedOut: "timed out"
         case .unreachable: "no connection"
         case .insecure: "TLS failed"
-        case .broken, .responseTooLarge: "invalid response"
+        case .broken, .invalidResponse, .responseTooLarge: "invalid response"
         case .invalidRequest, .shutDown: "failed"
         }
     }

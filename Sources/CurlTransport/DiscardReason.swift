@@ -1,0 +1,26 @@
+import CoreMetrics
+
+/// Why an idle connection was closed when a request was about to use it.
+enum DiscardReason: String {
+    /// Bytes came after the end of the last response.
+    case input
+    /// The peer has closed the connection after a last word, or it is broken.
+    case closed
+}
+
+/// Counts discarded connections, at the backend that swift-metrics has when this is made.
+struct DiscardMetrics: Sendable {
+    private let input = Self.counter(.input)
+    private let closed = Self.counter(.closed)
+
+    func count(_ reason: DiscardReason) {
+        switch reason {
+        case .input: input.increment()
+        case .closed: closed.increment()
+        }
+    }
+
+    private static func counter(_ reason: DiscardReason) -> Counter {
+        Counter(label: "latchkey_client_connections_discarded_total", dimensions: [("reason", reason.rawValue)])
+    }
+}
