@@ -163,7 +163,7 @@ def stopped_and_started(site):
 BEHAVIOURS = {
     "slow": Proxy.is_slow, "HTML": Proxy.sends_html, "500": Proxy.fails, "half a body": Proxy.sends_half,
     "100 MB": Proxy.announces_too_much, "100 MB in chunks": Proxy.sends_too_much, "no response": Proxy.hangs_up,
-    "resets": Proxy.resets,
+    "resets": Proxy.resets, "a response too many": Proxy.speaks_unasked, "408 at the end": Proxy.says_why_it_ends,
 }
 
 # The status of pages without the database.
@@ -177,11 +177,13 @@ FAULTS = [
             is_breaking=name == "slow", is_crowded=name in CROWDED)
       for name, behaviour in BEHAVIOURS.items()],
     Fault("API: kept connections end", Site, api(Proxy.ends_kept_connections), calls=1, is_readable=True),
+    Fault("API: gzip", Site, api(Proxy.compresses), frozenset(), is_readable=True),
     Fault("API: connections forgotten", Site, api(Proxy.forgets_connections), calls=1),
     Fault("provider: keys 500", Site, provider(Proxy.fails_for_keys)),
     Fault("provider away", Site, lambda site: renewing_keys(site, site.authority.away())),
     *[Fault(f"provider: {name}", Site, provider(behaviour), is_long=name == "slow", is_crowded=name in CROWDED)
       for name, behaviour in BEHAVIOURS.items()],
+    Fault("provider: gzip", Site, provider(Proxy.compresses), frozenset()),
     Fault("provider: connections forgotten", Site, provider(Proxy.forgets_connections)),
     Fault("SIGTERM", Site, stopped_and_started, instead=NO_SERVER),
     Fault("PostgreSQL restarted", OnPostgreSQL, database_restarted, AWAY),

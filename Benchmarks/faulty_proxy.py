@@ -1,8 +1,10 @@
 """A proxy in front of an HTTP service that can be made to behave as services do when something is wrong."""
 
 import contextlib
+import gzip
 import http.client
 import re
+import select
 import socket
 import ssl
 import struct
@@ -14,6 +16,10 @@ import weakref
 MOMENT = 0.4
 HUGE_BYTES = 100_000_000
 HTML = b"<!doctype html><title>Maintenance</title><h1>We are back soon</h1>"
+# What a service says that takes the end of one request for another: a list without tasks, tokens of nobody.
+NOBODYS = b'{"tasks": [], "access_token": "nobody\'s", "token_type": "Bearer", "expires_in": 3600}'
+# How long a connection is idle before something comes on it.
+IDLE_SECONDS = 0.1
 HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "content-length"}
 
 
@@ -176,6 +182,33 @@ class Proxy:
             return False
         self.kept.add(connection)
         return self.passes(connection, request)
+
+    def is_idle(self, connection):
+        """Whether no further request comes for a while."""
+        return not select.select([connection], [], [], IDLE_SECONDS)[0]
+
+    def speaks_unasked(self, connection, request):
+        """A response that belongs to no request follows on the connection when it is idle."""
+        self.passes(connection, request)
+        if self.is_idle(connection):
+            connection.sendall(head(200, len(NOBODYS), "Content-Type: application/json\r\n") + NOBODYS)
+        return True
+
+    def says_why_it_ends(self, connection, request):
+        """Like a balancer that says why it closes a connection when it is idle."""
+        self.passes(connection, request)
+        if not self.is_idle(connection):
+            return True
+        connection.sendall(head(408, 0, "Connection: close\r\n"))
+        return False
+
+    def compresses(self, connection, request):
+        """Like a proxy that compresses whatever it passes on, though nobody asked for that."""
+        start, body = self.response(request)
+        coded = gzip.compress(body)
+        fields = re.sub(rb"Content-Length: \d+", b"Content-Encoding: gzip\r\nContent-Length: %d" % len(coded), start)
+        connection.sendall(fields + coded if body else start)
+        return True
 
     def forgets_connections(self, connection, request):
         """Like a firewall that has forgotten the connections of before: nothing comes from them any more."""
