@@ -26,11 +26,11 @@ struct EndingStatements {
             switch group {
             case .providerSession(let session, let issuer, let authority?):
                 (
-                    "issuer = $1 AND provider_session = $2 AND authority = $3",
+                    "\(Self.ofProviderSession) AND authority = $3",
                     [.text(issuer), .text(session), .text(authority)]
                 )
             case .providerSession(let session, let issuer, nil):
-                ("issuer = $1 AND provider_session = $2", [.text(issuer), .text(session)])
+                (Self.ofProviderSession, [.text(issuer), .text(session)])
             case .user(let user, let exception):
                 ("user_key = $1 AND id <> $2", [.text(user), .bytes(exception?.bytes ?? [])])
             case .subject(let subject, let scope, let authority, let date):
@@ -43,6 +43,10 @@ struct EndingStatements {
         if !removed.isEmpty { try list(removed.map { ($0.id, $0.expires) }) }
         return removed
     }
+
+    /// The condition for a `sid` of the sign-in's ID token or of a refreshed one; written so that each has its index.
+    private static let ofProviderSession =
+        "(issuer = $1 AND provider_session = $2 OR issuer = $1 AND refreshed_provider_session = $2)"
 
     private func remove(
         where condition: String, _ values: [PostgreSQLValue]

@@ -61,6 +61,11 @@ extension PostgreSQLSchema {
             ALTER TABLE latchkey_pending_forms ADD COLUMN IF NOT EXISTS owner BYTEA NOT NULL DEFAULT '';
             CREATE INDEX IF NOT EXISTS latchkey_pending_forms_by_owner ON latchkey_pending_forms (owner, until);
             """,
+            """
+            ALTER TABLE latchkey_sessions ADD COLUMN IF NOT EXISTS refreshed_provider_session TEXT COLLATE "C";
+            CREATE INDEX IF NOT EXISTS latchkey_sessions_by_refreshed_provider_session
+                ON latchkey_sessions (issuer, refreshed_provider_session) WHERE refreshed_provider_session IS NOT NULL;
+            """,
         ],
         privileges: [
             ("latchkey_sessions", ["SELECT", "INSERT", "UPDATE", "DELETE"]),

@@ -48,13 +48,16 @@ extension PostgreSQLSessionStore {
             [.bytes(id.bytes), .bytes(owner)])
     }
 
-    public func replaceTokens(of id: SessionID, with sealed: [UInt8], replacing counter: Int64) async throws -> Bool {
+    public func replaceTokens(
+        of id: SessionID, with sealed: [UInt8], replacing counter: Int64, providerSession: String?
+    ) async throws -> Bool {
         try await execute(
             """
-            UPDATE latchkey_sessions SET tokens = $2, counter = counter + 1, lease_owner = NULL, lease_until = NULL
+            UPDATE latchkey_sessions SET tokens = $2, counter = counter + 1, lease_owner = NULL, lease_until = NULL,
+                refreshed_provider_session = coalesce(nullif($4, provider_session), refreshed_provider_session)
             WHERE id = $1 AND counter = $3
             """,
-            [.bytes(id.bytes), .bytes(sealed), .integer(counter)]) == 1
+            [.bytes(id.bytes), .bytes(sealed), .integer(counter), .text(providerSession)]) == 1
     }
 }
 

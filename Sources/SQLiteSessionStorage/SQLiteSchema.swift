@@ -101,5 +101,10 @@ extension SQLiteSchema {
             ALTER TABLE latchkey_pending_forms ADD COLUMN owner BLOB NOT NULL DEFAULT x'';
             CREATE INDEX latchkey_pending_forms_by_owner ON latchkey_pending_forms (owner, until);
             """,
+            """
+            ALTER TABLE latchkey_sessions ADD COLUMN refreshed_provider_session TEXT;
+            CREATE INDEX latchkey_sessions_by_refreshed_provider_session
+                ON latchkey_sessions (issuer, refreshed_provider_session) WHERE refreshed_provider_session IS NOT NULL;
+            """,
         ], versionTable: "latchkey_session_schema")
 }

@@ -21,11 +21,11 @@ extension SQLiteSessionStore {
                 switch group {
                 case .providerSession(let session, let issuer, let authority?):
                     (
-                        "issuer = ? AND provider_session = ? AND authority = ?",
+                        "\(Self.ofProviderSession) AND authority = ?3",
                         [try storable(issuer), try storable(session), authority]
                     )
                 case .providerSession(let session, let issuer, nil):
-                    ("issuer = ? AND provider_session = ?", [try storable(issuer), try storable(session)])
+                    (Self.ofProviderSession, [try storable(issuer), try storable(session)])
                 case .user(let user, let exception):
                     ("user_key = ? AND id <> ?", [try storable(user), exception?.data ?? Data()])
                 case .subject(let subject, let scope, let authority, let date):
@@ -39,6 +39,10 @@ extension SQLiteSessionStore {
             return removed
         }
     }
+
+    /// The condition for a `sid` of the sign-in's ID token or of a refreshed one; written so that each has its index.
+    private static let ofProviderSession =
+        "(issuer = ?1 AND provider_session = ?2 OR issuer = ?1 AND refreshed_provider_session = ?2)"
 
     /// Removes the rows of sessions.
     private static func remove(

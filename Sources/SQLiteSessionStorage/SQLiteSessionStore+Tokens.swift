@@ -46,15 +46,20 @@ extension SQLiteSessionStore {
         }
     }
 
-    public func replaceTokens(of id: SessionID, with sealed: [UInt8], replacing counter: Int64) async throws -> Bool {
-        try await database.writeSessions { database in
+    public func replaceTokens(
+        of id: SessionID, with sealed: [UInt8], replacing counter: Int64, providerSession: String?
+    ) async throws -> Bool {
+        let values: StatementArguments = [Data(sealed), id.data, counter, try providerSession.map(storable)]
+        return try await database.writeSessions { database in
             try database.cachedStatement(
                 sql: """
                     UPDATE latchkey_sessions
-                    SET tokens = ?, counter = counter + 1, lease_owner = NULL, lease_until = NULL
-                    WHERE id = ? AND counter = ?
+                    SET tokens = ?1, counter = counter + 1, lease_owner = NULL, lease_until = NULL,
+                        refreshed_provider_session =
+                            coalesce(nullif(?4, provider_session), refreshed_provider_session)
+                    WHERE id = ?2 AND counter = ?3
                     """
-            ).execute(arguments: [Data(sealed), id.data, counter])
+            ).execute(arguments: values)
             return database.changesCount == 1
         }
     }

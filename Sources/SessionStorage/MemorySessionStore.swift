@@ -11,10 +11,17 @@ public actor MemorySessionStore: SessionStore {
         var sealed: [UInt8]
         var counter: Int64 = 0
         var lease: (owner: [UInt8], expires: Date)?
+        var refreshedProviderSession: String?
 
         var tokens: StoredTokens {
             StoredTokens(
                 authority: record.authority, counter: counter, sealed: sealed, leasedUntil: lease?.expires)
+        }
+
+        func belongs(to group: SessionGroup) -> Bool {
+            var refreshed = record
+            refreshed.providerSession = refreshedProviderSession
+            return record.belongs(to: group) || refreshed.belongs(to: group)
         }
     }
 
@@ -50,9 +57,14 @@ public actor MemorySessionStore: SessionStore {
         if rows[id]?.lease?.owner == owner { rows[id]?.lease = nil }
     }
 
-    public func replaceTokens(of id: SessionID, with sealed: [UInt8], replacing counter: Int64) -> Bool {
+    public func replaceTokens(
+        of id: SessionID, with sealed: [UInt8], replacing counter: Int64, providerSession: String?
+    ) -> Bool {
         guard let row = rows[id], row.counter == counter else { return false }
-        rows[id] = Row(record: row.record, sealed: sealed, counter: counter + 1)
+        let isNew = providerSession != nil && providerSession != row.record.providerSession
+        rows[id] = Row(
+            record: row.record, sealed: sealed, counter: counter + 1,
+            refreshedProviderSession: isNew ? providerSession : row.refreshedProviderSession)
         return true
     }
 
@@ -66,7 +78,7 @@ public actor MemorySessionStore: SessionStore {
 
     public func endAll(_ group: SessionGroup, consuming value: OneTimeValue?) -> [RemovedSession]? {
         if let value, !consume(value) { return nil }
-        return rows.values.map(\.record).filter { $0.belongs(to: group) }.compactMap { record in
+        return rows.values.filter { $0.belongs(to: group) }.map(\.record).compactMap { record in
             end(record.id, until: record.expires).map {
                 RemovedSession(id: record.id, expires: record.expires, tokens: $0)
             }

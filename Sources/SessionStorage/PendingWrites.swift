@@ -110,7 +110,9 @@ package final class PendingWrites: Sendable {
     private func replace(
         _ counter: Int64, by tokens: StoredTokens, of id: SessionID, in store: any SessionStore
     ) async throws -> Bool {
-        if try await store.replaceTokens(of: id, with: tokens.sealed, replacing: counter) { return true }
+        let isStored = try await store.replaceTokens(
+            of: id, with: tokens.sealed, replacing: counter, providerSession: tokens.providerSession)
+        if isStored { return true }
         return try await store.tokens(of: id) != nil
     }
 }

@@ -47,8 +47,8 @@ public struct SessionRecord: Sendable, Equatable {
 
 /// Sessions that end together.
 public enum SessionGroup: Sendable, Equatable {
-    /// Sessions that belong to one session at the provider, by `sid` and `iss`, and started at one authority; at any,
-    /// if it is `nil`.
+    /// Sessions that belong to one session at the provider, by `iss` and the `sid` of the sign-in's ID token or of the
+    /// newest refreshed one, and started at one authority; at any, if it is `nil`.
     case providerSession(String, issuer: String, authority: String?)
     /// A user's sessions, except for one.
     case user(String, except: SessionID?)

@@ -35,8 +35,12 @@ public protocol SessionStore: Sendable {
     ///
     /// The counter decides, not the lease, because tokens are valid even if their owner's lease has expired.
     ///
+    /// - Parameter providerSession: The newest ID token's `sid`, by which the provider may end the session as well as by
+    ///   that of the sign-in's; `nil` changes nothing.
     /// - Returns: Whether the tokens are stored: `false` if the session has ended, or its tokens were replaced before.
-    func replaceTokens(of id: SessionID, with sealed: [UInt8], replacing counter: Int64) async throws -> Bool
+    func replaceTokens(
+        of id: SessionID, with sealed: [UInt8], replacing counter: Int64, providerSession: String?
+    ) async throws -> Bool
 
     /// Ends a session: removes its row and adds it to the list of endings until the session expires.
     ///
@@ -99,6 +103,11 @@ public protocol SessionStore: Sendable {
 }
 
 extension SessionStore {
+    /// Replaces a session's tokens, whose ID token has no new `sid`.
+    public func replaceTokens(of id: SessionID, with sealed: [UInt8], replacing counter: Int64) async throws -> Bool {
+        try await replaceTokens(of: id, with: sealed, replacing: counter, providerSession: nil)
+    }
+
     /// Ends the sessions of a group.
     public func endAll(_ group: SessionGroup) async throws -> [RemovedSession] {
         try await endAll(group, consuming: nil) ?? []

@@ -10,6 +10,8 @@ public struct StoredTokens: Sendable, Equatable {
     public var sealed: [UInt8]
     /// The end of a replica's lease to replace the tokens; it may have expired.
     public var leasedUntil: Date?
+    /// The `sid` of their ID token, if they still wait for the store.
+    package var providerSession: String?
 
     /// Creates tokens as a row has them.
     public init(authority: String, counter: Int64, sealed: [UInt8], leasedUntil: Date? = nil) {

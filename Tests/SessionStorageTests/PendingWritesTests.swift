@@ -85,6 +85,18 @@ import Testing
         #expect(pending.count == 0)
     }
 
+    @Test("The sid of a refreshed ID token waits with its tokens") func providerSession() async throws {
+        let pending = PendingWrites()
+        try await insert(id)
+        var waiting = tokens(1)
+        waiting.providerSession = "refreshed"
+        pending.store(waiting, of: id, until: now + 60)
+        try await pending.write(to: store, now: now)
+        #expect(try await store.tokens(of: id) == tokens(1))
+        let ended = try await store.endAll(.providerSession("refreshed", issuer: "i", authority: nil))
+        #expect(ended.map(\.id) == [id])
+    }
+
     @Test("Tokens that the store has newer ones for are dropped, those of a session that has ended are revoked")
     func superseded() async throws {
         let pending = PendingWrites()

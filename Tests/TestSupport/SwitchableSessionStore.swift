@@ -92,8 +92,13 @@ extension SwitchableSessionStore {
         try await through(.releaseLease) { try await $0.releaseLease(of: id, by: owner) }
     }
 
-    public func replaceTokens(of id: SessionID, with sealed: [UInt8], replacing counter: Int64) async throws -> Bool {
-        try await through(.replaceTokens) { try await $0.replaceTokens(of: id, with: sealed, replacing: counter) }
+    public func replaceTokens(
+        of id: SessionID, with sealed: [UInt8], replacing counter: Int64, providerSession: String?
+    ) async throws -> Bool {
+        try await through(.replaceTokens) {
+            try await $0.replaceTokens(
+                of: id, with: sealed, replacing: counter, providerSession: providerSession)
+        }
     }
 
     public func end(_ id: SessionID, until expiry: Date) async throws -> StoredTokens? {

@@ -226,19 +226,20 @@ actor SessionRefresher {
         } catch {
             throw .storeUnavailable(reason: "\(error)")
         }
+        let providerSession = Claims.unverified(ofJWT: tokens.idToken)?.sessionID
         let isStored = try? await rows.store.replaceTokens(
-            of: session.id, with: sealed, replacing: lease.row.counter)
+            of: session.id, with: sealed, replacing: lease.row.counter, providerSession: providerSession)
         switch (isStored, ended.contains(session.id)) {
         case (true?, false): return tokens
         // The call that ends the session gets these tokens from the store.
         case (true?, true): throw .ended(elsewhere: true)
-        case (nil, false): if wait(sealed, lease) { return tokens }
+        case (nil, false): if wait(sealed, providerSession, lease) { return tokens }
         case (false?, false):
             do throws(SessionRowError) {
                 return try await rows.row(of: session).tokens
             } catch {
                 // The store will show later whether another replica has replaced the tokens or ended the session.
-                if case .storeUnavailable = error, wait(sealed, lease) { return tokens }
+                if case .storeUnavailable = error, wait(sealed, providerSession, lease) { return tokens }
             }
         default: break
         }
@@ -250,11 +251,11 @@ actor SessionRefresher {
     /// Lets sealed tokens wait for the store.
     ///
     /// - Returns: `false` if the session has ended.
-    private func wait(_ sealed: [UInt8], _ lease: RefreshLease) -> Bool {
-        let (session, counter) = (lease.session, lease.row.counter + 1)
-        return rows.cache.pending.store(
-            StoredTokens(authority: session.authority, counter: counter, sealed: sealed), of: session.id,
-            until: session.expiryDate)
+    private func wait(_ sealed: [UInt8], _ providerSession: String?, _ lease: RefreshLease) -> Bool {
+        let session = lease.session
+        var tokens = StoredTokens(authority: session.authority, counter: lease.row.counter + 1, sealed: sealed)
+        tokens.providerSession = providerSession
+        return rows.cache.pending.store(tokens, of: session.id, until: session.expiryDate)
     }
 
     private func relyingParty(_ session: Session) throws(OpenIDConnectError) -> RelyingParty {

@@ -13,5 +13,5 @@ package enum ProviderSessionID {
 
 extension Claims {
     /// The session at the authority (`sid`); `nil` if it is no string or not usable.
-    var sessionID: String? { self[string: "sid"].flatMap { ProviderSessionID.isUsable($0) ? $0 : nil } }
+    package var sessionID: String? { self[string: "sid"].flatMap { ProviderSessionID.isUsable($0) ? $0 : nil } }
 }

@@ -39,6 +39,32 @@ import Testing
         }
     }
 
+    @Test(
+        "A session ends by the sid of the sign-in's ID token, and by that of a refreshed one",
+        arguments: [false, true], [false, true])
+    func refreshedSession(isRefreshed: Bool, isFrontChannel: Bool) async throws {
+        try await TestSite.running { site in
+            site.provider.change { $0.accessTokenLifetime = 50 }
+            let (other, browser) = (try await site.signedIn(), try await site.signedIn())
+            let first = try session(site)
+            site.provider.change { $0.claims["sid"] = "refreshed" }
+            site.clock.advance(by: 46)
+            _ = try await browser.get("/token")
+            #expect(site.refreshes == 1)
+            #expect(try session(site) == "refreshed")
+            let named = isRefreshed ? "refreshed" : first
+            if isFrontChannel {
+                let issuer = FormBody.encode(site.provider.url.origin)
+                _ = try await site.browser().get("\(Self.frontChannel)?iss=\(issuer)&sid=\(named)")
+            } else {
+                let token = try site.provider.logoutToken(subject: nil, session: named)
+                #expect(try await post([token], to: site).status == .ok)
+            }
+            #expect(try await browser.get("/").text == "nobody")
+            #expect(try await other.get("/").text == "Alice")
+        }
+    }
+
     @Test("A logout token with a subject alone ends all of that user's sessions") func bySubject() async throws {
         try await TestSite.running { site in
             let browsers = [try await site.signedIn(), try await site.signedIn()]

@@ -238,7 +238,7 @@ import Testing
         var tokens = try #require(try await sample.stored(session))
         tokens.accessToken = AccessToken("access-9", expires: nil, margin: 0)
         let sealed = try slow.rows.seal.seal(tokens, of: session.id, authority: "main", expires: session.expires)
-        #expect(await sample.store.replaceTokens(of: session.id, with: sealed, replacing: 0))
+        #expect(try await sample.store.replaceTokens(of: session.id, with: sealed, replacing: 0))
         gate.open()
         #expect(try await refresh.value == tokens)
         #expect(!slow.cache.ended.contains(session.id))

@@ -300,7 +300,7 @@ import Testing
         await gate.waitForArrival()
         // Another replica took this one for dead.
         let row = try #require(await sample.store.tokens(of: session.id))
-        #expect(await sample.store.replaceTokens(of: session.id, with: row.sealed, replacing: row.counter))
+        #expect(try await sample.store.replaceTokens(of: session.id, with: row.sealed, replacing: row.counter))
         store.fail([.tokens])
         gate.open()
         #expect(try await refresh.value.tokens.accessToken.text == "access-1")

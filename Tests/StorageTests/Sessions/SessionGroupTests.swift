@@ -43,6 +43,37 @@ import Testing
         }
     }
 
+    @Test(
+        "A session ends by the sid of its newest ID token, and by that of the sign-in still",
+        arguments: StorageKind.allCases)
+    func refreshedSession(kind: StorageKind) async throws {
+        let (both, first, none): (SessionRecord, SessionRecord, SessionRecord) = (
+            .sample(sid: "s1"), .sample(sid: "s2"), .sample()
+        )
+        let other = SessionRecord.sample(issuer: "https://other.example", sid: "s1")
+        try await withSessions([both, first, none, other], in: kind) { store in
+            for (record, sid) in [(both, "t1"), (first, "t2"), (none, "t3")] {
+                for (counter, sid) in [(0, sid), (1, record.providerSession), (2, nil)] as [(Int64, String?)] {
+                    let isStored = try await store.replaceTokens(
+                        of: record.id, with: record.id.bytes, replacing: counter, providerSession: sid)
+                    #expect(isStored)
+                }
+            }
+            func end(_ sid: String, authority: String? = "main") async throws -> [SessionID] {
+                try await store.endAll(
+                    .providerSession(sid, issuer: "https://login.example", authority: authority)
+                ).map(\.id)
+            }
+            #expect(try await end("t1", authority: "other") == [])
+            #expect(try await end("t1") == [both.id])
+            #expect(try await end("s1", authority: nil) == [])
+            #expect(try await end("s2", authority: nil) == [first.id])
+            #expect(try await end("t2") == [])
+            #expect(try await end("t3", authority: nil) == [none.id])
+            #expect(try await store.tokens(of: other.id) != nil)
+        }
+    }
+
     @Test("Logout by sid ends the issuer's sessions of that sid and no others", arguments: StorageKind.allCases)
     func logoutBySession(kind: StorageKind) async throws {
         let meant: [SessionRecord] = [.sample(sid: "s"), .sample(sid: "s", started: 5)]
