@@ -45,7 +45,7 @@ import Testing
         "The right csrf on a page of another site is a 403 all the same",
         arguments: [
             [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"], [.origin: "https://other.example"],
-            [.origin: "null"],
+            [.secFetchSite: "none", .origin: "null"], [.secFetchSite: "same-site", .origin: "null"],
         ] as [HTTPFields])
     func crossSite(headers: HTTPFields) async throws {
         try await Site.running { site in
@@ -53,6 +53,34 @@ import Testing
             let form = try #require(try await browser.tasks().form(to: "/tasks"))
             site.expectErrorPage(try await browser.submit(form.with("task", "x"), headers: headers), 403)
             #expect(!site.apiServer.requests.contains { $0.method == .post })
+        }
+    }
+
+    @Test("Without referrers, which a proxy may want, forms and the sign-out work") func noReferrer() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let page = try await browser.tasks()
+            let fields: HTTPFields = [.secFetchSite: "same-origin", .origin: "null"]
+            let form = try #require(page.form(to: "/tasks"))
+            #expect(try await browser.submit(form.with("task", "milk"), headers: fields).status == 303)
+            #expect(try await browser.tasks().tasks == ["milk"])
+            _ = try await browser.submit(try #require(page.form(to: "/sign-out")), headers: fields)
+            #expect(browser.cookies.isEmpty)
+        }
+    }
+
+    @Test(
+        "A form that is refused for its source keeps its text if its csrf is this user's",
+        arguments: [[.origin: "null", .secFetchSite: "none"], [.secFetchSite: "cross-site"]] as [HTTPFields])
+    func keptTextOfAnotherSource(fields: HTTPFields) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", "Buy <milk>")
+            let page = try await browser.submit(form, headers: fields)
+            site.expectErrorPage(page, 403)
+            #expect(page.forms.contains { $0.fields["task"] == "Buy <milk>" })
+            let foreign = try await browser.submit(form.with("csrf", "x"), headers: fields)
+            #expect(!foreign.text.contains("milk"))
         }
     }
 

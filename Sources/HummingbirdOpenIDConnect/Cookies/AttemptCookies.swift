@@ -26,7 +26,7 @@ struct AttemptCookies: Sendable {
 
     /// The sign-in of an authorization response with this state.
     func pending(state: String, in cookies: RequestCookies, now: Int64) -> StoredAttempt? {
-        open(name(state), in: cookies, now: now).flatMap { ConstantTime.equal($0.attempt.state, state) ? $0 : nil }
+        open(name(state), in: cookies, now: now) { ConstantTime.equal($0.attempt.state, state) }
     }
 
     /// The fields that store a sign-in, and expire those that are too many or don't open.
@@ -76,8 +76,12 @@ struct AttemptCookies: Sendable {
         cookies.names(withPrefix: prefix).filter { open($0, in: cookies, now: now) == nil }.map(attributes.expiring)
     }
 
-    private func open(_ name: String, in cookies: RequestCookies, now: Int64) -> StoredAttempt? {
-        codec.open(name: name, now: now) { cookies.value(of: $0) }.flatMap { StoredAttempt(bytes: $0) }
+    private func open(
+        _ name: String, in cookies: RequestCookies, now: Int64, if isMeant: (StoredAttempt) -> Bool = { _ in true }
+    ) -> StoredAttempt? {
+        ChunkedCookie(name: name, attributes: attributes, codec: codec).first(in: cookies, now: now) { bytes in
+            StoredAttempt(bytes: bytes).flatMap { isMeant($0) ? $0 : nil }
+        }
     }
 
     /// A state comes from outside, so only characters of real states get into a cookie's name.

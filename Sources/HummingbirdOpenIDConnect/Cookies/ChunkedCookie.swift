@@ -2,6 +2,9 @@ package import SealedCookies
 
 /// A sealed payload in one cookie, or in several: the one of its name and, for the rest, `….1`, `….2`.
 package struct ChunkedCookie: Sendable {
+    /// The most combinations of cookies that are tried, because each costs the time to open it.
+    private static let maximumTries = 64
+
     private let name: String
     private let attributes: CookieAttributes
     private let codec: SealedCookieCodec
@@ -12,9 +15,42 @@ package struct ChunkedCookie: Sendable {
         self.codec = codec
     }
 
-    /// The payload; `nil` if there is none, or none that opens.
+    /// The first payload that opens; `nil` if there is none.
     package func payload(in cookies: RequestCookies, now: Int64) -> [UInt8]? {
-        codec.open(name: name, now: now) { cookies.value(of: $0) }
+        first(in: cookies, now: now) { $0 }
+    }
+
+    /// The value of the first payload that opens and has one.
+    ///
+    /// Several cookies have one name if something has set one for another path, and the browser sends the one with the
+    /// longer path first (RFC 6265, section 5.4). Such a cookie may be older than the one that is meant.
+    func first<Value>(in cookies: RequestCookies, now: Int64, _ read: ([UInt8]) -> Value?) -> Value? {
+        let payload = codec.open(name: name, now: now) { part -> Substring? in cookies.value(of: part) }
+        if let value = payload.flatMap(read) { return value }
+        let isAlone = cookies.count { Self.isPart($0, of: name) } == present(in: cookies).count
+        return isAlone ? nil : firstOfSeveral(in: cookies, now: now, read)
+    }
+
+    /// The same, if the request has several cookies of one name: tries their combinations in the order of the request.
+    private func firstOfSeveral<Value>(
+        in cookies: RequestCookies, now: Int64, _ read: ([UInt8]) -> Value?
+    ) -> Value? {
+        // Which of its cookies each part of the payload takes.
+        var choice = Array(repeating: 0, count: SealedCookieCodec.maximumChunks)
+        for _ in 0..<Self.maximumTries {
+            var counts: [Int] = []
+            let payload = codec.open(name: name, now: now) { part -> Substring? in
+                let values = cookies.values(of: part)
+                counts.append(values.count)
+                let index = choice[counts.count - 1]
+                return index < values.count ? values[index] : nil
+            }
+            if let value = payload.flatMap(read) { return value }
+            guard let last = counts.indices.last(where: { choice[$0] + 1 < counts[$0] }) else { return nil }
+            choice[last] += 1
+            for later in (last + 1)..<choice.count { choice[later] = 0 }
+        }
+        return nil
     }
 
     /// The names of the payload's cookies in a request, whether or not they open.

@@ -1,7 +1,10 @@
 import Encodings
 package import HTTPTypes
 
-/// The cookies of a request, by name (RFC 6265, section 5.4); of several with one name the first is used.
+/// The cookies of a request, by name (RFC 6265, section 5.4).
+///
+/// Several may have one name, if something has set one for another path; a cookie that isn't sealed is the first of
+/// them.
 package struct RequestCookies: Sendable {
     /// The most cookies of a request that are read; browsers store fewer for a site.
     ///
@@ -22,6 +25,12 @@ package struct RequestCookies: Sendable {
 
     /// The value of a cookie without a copy.
     func value(of name: String) -> Substring? { pairs.first { Self.isSame($0.name, name) }?.value }
+
+    /// The values of all cookies with a name, in the order of the request.
+    func values(of name: String) -> [Substring] { pairs.filter { Self.isSame($0.name, name) }.map(\.value) }
+
+    /// The number of cookies of such names.
+    func count(where isMeant: (Substring) -> Bool) -> Int { pairs.count { isMeant($0.name) } }
 
     /// Whether there is a cookie of such a name.
     func contains(where isMeant: (Substring) -> Bool) -> Bool { pairs.contains { isMeant($0.name) } }

@@ -33,7 +33,7 @@ extension WebSignIn {
     {
         guard let session = slot.current ?? slot.unusable else {
             // Without a session it isn't known whose form it is, so another site's form clears nothing.
-            guard request.mayCome(from: origin) else { return Response(seeOther: signedOutPath) }
+            guard request.source(at: origin) != .anotherSite else { return Response(seeOther: signedOutPath) }
             return leaving(for: signedOutPath, slot)
         }
         let (stored, place) = await rows.end(session.id, until: session.expiryDate, because: .signOut)

@@ -11,7 +11,7 @@ struct CrossSiteMiddleware<Context: SignInRequestContext>: RouterMiddleware {
         let session = context.session
         let isInSession = session.current != nil || session.unusable != nil
         // The authorization response is authenticated by `state`, and logout tokens come without a cookie.
-        if isInSession, !request.isSafe, !request.isMade(by: site.origin),
+        if isInSession, !request.isSafe, request.source(at: site.origin) != .thisSite,
             !site.redirectPaths.contains(request.uri.path)
         {
             throw SignInError(.crossSiteRequest)

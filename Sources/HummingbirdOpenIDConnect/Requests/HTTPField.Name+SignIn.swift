@@ -1,11 +1,19 @@
 package import HTTPTypes
 
-/// Fields that HTTPTypes has no names for: those of Fetch Metadata Request Headers, and Clear Site Data.
+/// Fields that HTTPTypes has no names for: those of Fetch Metadata Request Headers, Clear Site Data, and the earlier
+/// names of `Sec-Purpose`.
 extension HTTPField.Name {
     /// Whether the request is a navigation.
     package static let secFetchMode = constant("Sec-Fetch-Mode")
     /// From what kind of site the request comes.
     package static let secFetchSite = constant("Sec-Fetch-Site")
+
+    /// The purpose of a request in earlier versions of Chromium.
+    static let purpose = constant("Purpose")
+    /// The purpose of a request in Firefox.
+    static let xMoz = constant("X-Moz")
+    /// The purpose of a request in Safari.
+    static let xPurpose = constant("X-Purpose")
 
     /// The data that the browser removes.
     package static let clearSiteData = constant("Clear-Site-Data")

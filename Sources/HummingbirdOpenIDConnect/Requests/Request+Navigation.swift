@@ -9,7 +9,7 @@ extension Request {
     /// `Accept`.
     package var isNavigation: Bool {
         if let mode = headers[.secFetchMode], mode != "navigate" { return false }
-        if let purpose = headers[.secPurpose], purpose.contains("prefetch") { return false }
+        if isPrefetch { return false }
         var isAnything = true
         for field in headers where field.name == .accept {
             // Fast path, because browsers list `text/html` first.
@@ -19,6 +19,16 @@ extension Request {
             isAnything = false
         }
         return isAnything
+    }
+
+    /// Whether the browser fetches the page before the user wants it, as browsers say it today (`Sec-Purpose`) or have
+    /// said it.
+    package var isPrefetch: Bool {
+        func says(_ purposes: String..., in name: HTTPField.Name) -> Bool {
+            headers[name].map { value in purposes.contains(where: value.lowercased().contains) } ?? false
+        }
+        return says("prefetch", in: .secPurpose) || says("prefetch", in: .purpose) || says("prefetch", in: .xMoz)
+            || says("prefetch", "preview", in: .xPurpose)
     }
 
     /// The target of the request as a path and its query.

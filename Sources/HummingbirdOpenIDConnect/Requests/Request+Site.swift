@@ -3,24 +3,32 @@ package import HTTPTypes
 package import Hummingbird
 import NIOCore
 
+/// Who made a request.
+package enum RequestSource: Sendable {
+    /// A page of this site, or the user.
+    case thisSite
+    /// A page of another site, or one whose site the browser doesn't name.
+    case anotherSite
+    /// No field shows it, as with navigations in old browsers.
+    case unknown
+}
+
 extension Request {
     /// Whether the method is safe, and so may change no state (RFC 9110, section 9.2.1).
     var isSafe: Bool { [.get, .head, .options, .trace].contains(method) }
 
-    /// Whether the browser's fields say that a page of this origin, or the user, made the request.
+    /// Who made the request, as far as the browser's fields show it.
     ///
-    /// `Sec-Fetch-Site` can't be set by a page, and decides; if it is missing, as over plain HTTP and in old browsers,
-    /// `Origin` does. A browser sends one of the two with every POST.
-    func isMade(by origin: String) -> Bool {
-        if let site = headers[.secFetchSite] { return site == "same-origin" || site == "none" }
-        return headers[.origin] == origin
-    }
-
-    /// Whether no field shows that a page of another site made the request; navigations by GET may have no such field.
-    package func mayCome(from origin: String) -> Bool {
-        if let site = headers[.secFetchSite], site != "same-origin", site != "none" { return false }
-        if let claimed = headers[.origin], claimed != origin { return false }
-        return true
+    /// A browser sends at least one of the two fields with every POST, and no page can set them. `Sec-Fetch-Site` is
+    /// missing over plain HTTP and in old browsers.
+    ///
+    /// - Parameter origin: The origin of this site.
+    package func source(at origin: String) -> RequestSource {
+        let site = headers[.secFetchSite]
+        if let site, site != "same-origin", site != "none" { return .anotherSite }
+        guard let claimed = headers[.origin] else { return site == nil ? .unknown : .thisSite }
+        // Without referrers (`Referrer-Policy: no-referrer`) browsers send `null` with the site's own forms.
+        return claimed == origin || (claimed == "null" && site == "same-origin") ? .thisSite : .anotherSite
     }
 
     /// The browser's `User-Agent`, shortened.

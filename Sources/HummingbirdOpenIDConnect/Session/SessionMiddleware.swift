@@ -40,17 +40,24 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
     private func openSession(of request: Request, into context: inout Context) throws -> Session? {
         let cookies = context.session.cookies
         let now = site.now()
-        let found = site.cookie.payload(in: cookies, now: now).flatMap { Session(bytes: $0) }
-        let known = found.flatMap { site.cache.ended.contains($0.id) ? nil : $0 }
-        let isUnusable = known.map { self.isUnusable($0, now: now) } ?? false
-        let session = isUnusable ? nil : known
+        // Of several sessions the first usable one counts. Without one the first shows where the user signs in.
+        var (found, unusable): (Session?, Session?)
+        let session = site.cookie.first(in: cookies, now: now) { bytes in
+            guard let session = Session(bytes: bytes) else { return nil as Session? }
+            found = found ?? session
+            guard !site.cache.ended.contains(session.id) else { return nil }
+            guard isUnusable(session, now: now) else { return session }
+            unusable = unusable ?? session
+            return nil
+        }
         // No cookie is accepted before the ended sessions are known; signing out is always safe.
         if session != nil, !site.cache.ended.isCaughtUp, request.uri.path != site.options.signOutPath {
             throw SignInError(
                 .storeUnavailable(isSigningIn: false), reason: "which sessions have ended has not been read yet")
         }
         context.session = RequestSession(
-            session, unusable: isUnusable ? known : nil, authority: found?.authority, cookies: cookies, at: site)
+            session, unusable: session == nil ? unusable : nil, authority: (session ?? found)?.authority,
+            cookies: cookies, at: site)
         if let session { site.cache.uses.note(session.id, last: session.lastUsed, at: now) }
         return session
     }

@@ -48,6 +48,8 @@ package struct PendingForms: Sendable {
     static let limit = 8
     /// The most that wait for one user, in all browsers; with one more the one that expires first is dropped.
     static let limitOfUser = 32
+    /// The most cookies of one name that are tried, because each costs a query of the store.
+    private static let maximumTries = 2
     private static let secretBytes = 32
     private static let tagBytes = 6
 
@@ -93,8 +95,11 @@ package struct PendingForms: Sendable {
     ///
     /// - Parameter name: The name of its cookie, as it was offered.
     package func take(_ name: String, in session: RequestSession) async throws(SignInError) -> Waiting? {
-        guard cookieNames(in: session).contains(name), let secret = session.cookies[name] else { return nil }
-        return open(try await take(secret), in: session).map { Waiting(name: name, form: $0) }
+        guard name.hasPrefix(prefix) else { return nil }
+        for secret in secrets(name, in: session) {
+            if let form = open(try await take(secret), in: session) { return Waiting(name: name, form: form) }
+        }
+        return nil
     }
 
     /// The field that expires a form's cookie, if the browser has it.
@@ -113,7 +118,7 @@ package struct PendingForms: Sendable {
     func discardOthers(in session: RequestSession) async throws(SignInError) -> [String] {
         var discarded: [String] = []
         for name in cookieNames(in: session) where try await form(name, in: session) == nil {
-            if let secret = session.cookies[name] { _ = try await take(secret) }
+            for secret in secrets(name, in: session) { _ = try await take(secret) }
             discarded.append(site.attributes.expiring(name))
         }
         return discarded
@@ -129,11 +134,18 @@ package struct PendingForms: Sendable {
     }
 
     private func form(_ name: String, in session: RequestSession) async throws(SignInError) -> PendingForm? {
-        guard let secret = session.cookies[name] else { return nil }
-        let sealed = try await site.reach {
-            try await site.store.pendingForm(named: Self.name(secret), now: site.rows.date)
+        for secret in secrets(name, in: session) {
+            let sealed = try await site.reach {
+                try await site.store.pendingForm(named: Self.name(secret), now: site.rows.date)
+            }
+            if let form = open(sealed, in: session) { return form }
         }
-        return open(sealed, in: session)
+        return nil
+    }
+
+    /// The values of a form's cookie; of several with the name one may be the form's.
+    private func secrets(_ name: String, in session: RequestSession) -> [String] {
+        session.cookies.values(of: name).prefix(Self.maximumTries).map(String.init)
     }
 
     private func store(_ form: PendingForm, under secret: String) async throws(SignInError) {

@@ -77,7 +77,7 @@ struct SignInStarter: Sendable {
     ///
     /// The user's own start may always replace the oldest attempt.
     func mayStart(_ request: Request, setting fields: [String], over cookies: RequestCookies) -> Bool {
-        guard !request.mayCome(from: site.origin) else { return true }
+        guard request.source(at: site.origin) == .anotherSite else { return true }
         let now = site.now()
         let young = site.attempts.startTimes(in: cookies, now: now).filter { $0.start > now - Self.protection }
         let fitted = site.budget.fitted(fields, over: cookies, now: now)

@@ -16,7 +16,7 @@ struct TasksController: Sendable {
 
     func addRoutes(to group: RouterGroup<SignedInUserContext>) {
         group.get(RouterPath(TaskRoute.list.pattern)) { request, context in
-            let isSeen = request.method == .get && request.headers[.secPurpose] == nil
+            let isSeen = request.method == .get && !request.isPrefetch
             return try await page.response(TaskView(query: request.uri.query), client(context), context, isSeen: isSeen)
         }
         for route in TaskRoute.forms {

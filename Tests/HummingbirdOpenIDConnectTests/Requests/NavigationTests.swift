@@ -31,6 +31,19 @@ import Testing
     }
 
     @Test(
+        "A prefetch is none by its earlier names either",
+        arguments: [
+            (.purpose, "prefetch", false), (.purpose, "PREFETCH", false), (.purpose, "preview", true),
+            (.xMoz, "prefetch", false), (.xMoz, "Prefetch", false), (.xMoz, "preview", true),
+            (.xPurpose, "prefetch", false), (.xPurpose, "preview", false), (.xPurpose, "Preview", false),
+            (.xPurpose, "", true), (.secPurpose, "Prefetch", false),
+        ] as [(HTTPField.Name, String, Bool)])
+    func earlierNames(_ name: HTTPField.Name, _ purpose: String, _ expected: Bool) {
+        #expect(isNavigation([name: purpose, .accept: "text/html"]) == expected)
+        #expect(Request.get("/tasks", [name: purpose]).isPrefetch != expected)
+    }
+
+    @Test(
         "Accept must have HTML or anything at all in it",
         arguments: [
             ("text/html", true), ("TEXT/HTML", true), ("*/*", true),

@@ -61,6 +61,17 @@ import Testing
         #expect(try await forms.offer(in: request(alice, jar)) == nil)
     }
 
+    @Test("A form is found behind another cookie of its name") func severalCookies() async throws {
+        var jar = CookieJar()
+        try await store(form(), in: &jar)
+        let (name, secret) = try #require(jar.values.first)
+        let cookies = RequestCookies([.cookie: "\(name)=x; \(name)=\(secret)"])
+        let later = RequestSession(.sample(), cookies: cookies, at: site)
+        let offered = try #require(try await forms.offer(in: later))
+        #expect(try await forms.discardOthers(in: later).isEmpty)
+        #expect(try await forms.take(offered.name, in: later) == offered)
+    }
+
     @Test("The same user's sign-in deletes nothing") func sameUser() async throws {
         var jar = CookieJar()
         try await store(form(), in: &jar)

@@ -33,11 +33,11 @@ struct FormProtectionMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let form = try await request.postedForm()
         let token = form[single: "csrf"].flatMap { CSRFToken(opening: $0, at: signIn) }
-        let isOurs = request.mayCome(from: origin)
+        let isOurs = request.source(at: origin) != .anotherSite
         if !isOurs || token?.belongs(to: context.session) != true {
             guard context.session.user == nil else {
-                // The draft is hidden if another user may have typed it, into their own page.
-                let isShown = isOurs && token?.isUser(of: context.session) ?? true
+                // The draft is hidden if another user may have typed it, or another site has made the form.
+                let isShown = token?.isUser(of: context.session) ?? isOurs
                 throw PageError(.forged, draft: isShown ? Draft(form, sentTo: request.uri.path) : nil)
             }
             context.session.forgetUnusable()

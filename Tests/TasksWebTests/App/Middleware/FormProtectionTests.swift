@@ -39,6 +39,7 @@ import Testing
         "A form of this session's gets through, and its fields with it",
         arguments: [
             [:], [.secFetchSite: "same-origin"], [.secFetchSite: "none"], [.origin: "http://localhost:3000"],
+            [.secFetchSite: "same-origin", .origin: "null"],
         ] as [HTTPFields])
     func good(_ fields: HTTPFields) async throws {
         let request = InProcess.post("/tasks", "task=a+b&csrf=\(try token())", fields)
@@ -69,7 +70,8 @@ import Testing
         arguments: [
             [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"], [.secFetchSite: ""],
             [.origin: "https://evil.example"],
-            [.origin: "null"],
+            [.origin: "null"], [.origin: "null", .secFetchSite: "none"],
+            [.origin: "null", .secFetchSite: "cross-site"],
             [.origin: "http://localhost:3001"], [.origin: "https://localhost:3000"], [.origin: ""],
             [.secFetchSite: "same-origin", .origin: "https://evil.example"],
         ] as [HTTPFields])
@@ -100,6 +102,21 @@ import Testing
                 InProcess.post("/tasks", "task=milk&csrf=\(try token(.sample()))"), session: site.request(session))
         }
         #expect(own?.draft?.text == "milk", "a page of their own, of an earlier session")
+    }
+
+    @Test("Text of a form from elsewhere is shown to its user alone, whose token it has") func keptFromElsewhere()
+        async throws
+    {
+        for (token, isShown) in [
+            (try token(), true), (try token(.sample()), true), (try token(.sample("bob")), false), ("x", false),
+        ] {
+            let error = await expectPageError(.forged) {
+                try await protection.answer(
+                    InProcess.post("/tasks", "task=milk&csrf=\(token)", [.origin: "null"]),
+                    session: site.request(session))
+            }
+            #expect((error?.draft?.text == "milk") == isShown)
+        }
     }
 
     @Test(

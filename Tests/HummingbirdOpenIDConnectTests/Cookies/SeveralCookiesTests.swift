@@ -1,0 +1,66 @@
+import HTTPTransport
+import HTTPTypes
+import MisbehavingProvider
+import TestSupport
+import Testing
+
+@testable import HummingbirdOpenIDConnect
+
+/// Requests with several cookies of one name, as browsers send them if something has set one for another path.
+@Suite struct SeveralCookiesTests {
+    private static let session = "__Host-session"
+
+    private func cookies(_ name: String, _ values: [String]) -> HTTPFields {
+        [.cookie: values.map { "\(name)=\($0)" }.joined(separator: "; ")]
+    }
+
+    @Test("A usable session counts behind one that was changed, has ended or is idle-expired") func session()
+        async throws
+    {
+        try await TestSite.running { site in
+            let idle = try #require(try await site.signedIn().cookies[Self.session])
+            site.clock.advance(by: 3600)
+            let old = try await site.signedIn()
+            let ended = try #require(old.cookies[Self.session])
+            try await old.post("/sign-out")
+            let usable = try #require(try await site.signedIn().cookies[Self.session])
+            for stale in ["x", idle, ended] {
+                for values in [[stale, usable], [usable, stale], [stale, stale, usable]] {
+                    let page = try await site.browser().get("/account", cookies(Self.session, values))
+                    #expect(page.text == "Alice" && page.setCookies.isEmpty)
+                }
+            }
+            let none = try await site.browser().get("/account", cookies(Self.session, ["x", ended, idle]))
+            #expect(none.status == .seeOther)
+            #expect(none.setCookies.filter(\.isExpiring).map(\.name) == [Self.session])
+        }
+    }
+
+    @Test("Of two usable sessions the first counts, also for a sign-out") func two() async throws {
+        try await TestSite.running { site in
+            let alice = try await site.signedIn()
+            site.provider.person = .bob
+            let bob = try await site.signedIn()
+            let both = cookies(
+                Self.session, try [alice, bob].map { try #require($0.cookies[Self.session]) })
+            #expect(try await site.browser().get("/account", both).text == "Alice")
+            var fields = both
+            fields[.secFetchSite] = "same-origin"
+            try await site.browser().post("/sign-out", FormBody(), fields)
+            #expect(try await site.browser().get("/account", both).text == "Bob")
+            #expect(try await alice.get("/").text == "nobody")
+        }
+    }
+
+    @Test("An attempt counts behind another cookie of its name") func attempt() async throws {
+        try await TestSite.running { site in
+            let (browser, other) = (site.browser(), site.browser())
+            let answer = try await browser.begin()
+            _ = try await other.begin()
+            let (name, value) = try #require(browser.cookies.first)
+            let others = try #require(other.cookies.first).value
+            let page = try await site.browser().get(answer, cookies(name, ["x", others, value]))
+            #expect(page.status == .seeOther && page.location == "/")
+        }
+    }
+}
