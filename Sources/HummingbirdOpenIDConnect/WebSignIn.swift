@@ -131,7 +131,7 @@ public final class WebSignIn: Service {
         try await SessionSync(
             store: store, cache: cache, logger: logger, now: { [rows] in rows.date },
             settle: { [refresher] in await refresher.settleAll() },
-            revoke: { [rows] id, tokens in await rows.revoke(tokens, of: id) }
+            revoke: { [rows] id, tokens in await rows.request(tokens, of: id) }
         ).run()
     }
 

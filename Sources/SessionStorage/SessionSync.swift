@@ -18,32 +18,29 @@ package struct SessionSync: Service {
     private let logger: Logger
     private let revoke: @Sendable (SessionID, StoredTokens) async -> Void
     private let settle: @Sendable () async -> Void
-    private let patience: Duration
     private let now: @Sendable () -> Date
 
     /// A service for one replica's cache.
     ///
     /// - Parameters:
-    ///   - patience: How long revocations may take during a shutdown.
     ///   - settle: Waits, during a shutdown, for work under way that stores something; it has to end in time.
     ///   - revoke: Revokes the tokens of a session whose ending waited for the store.
     package init(
-        store: any SessionStore, cache: SessionCache, logger: Logger, patience: Duration = .seconds(3),
-        now: @escaping @Sendable () -> Date = { Date() }, settle: @escaping @Sendable () async -> Void = {},
+        store: any SessionStore, cache: SessionCache, logger: Logger, now: @escaping @Sendable () -> Date = { Date() },
+        settle: @escaping @Sendable () async -> Void = {},
         revoke: @escaping @Sendable (SessionID, StoredTokens) async -> Void
     ) {
         self.store = store
         self.cache = cache
         self.logger = logger
         self.settle = settle
-        self.patience = patience
         self.revoke = revoke
         self.now = now
     }
 
     /// Runs until the program ends, and then stores what still waits.
     ///
-    /// Revocations continue during a shutdown, for at most ``patience``.
+    /// A shutdown doesn't wait for revocations, because a slow authority must not delay it.
     package func run() async throws {
         let (revocations, continuation) = AsyncStream.makeStream(of: Revocation.self)
         await withTaskGroup(of: Void.self) { group in
@@ -51,11 +48,7 @@ package struct SessionSync: Service {
             try? await cancelWhenGracefulShutdown { try await synchronize(revoking: continuation) }
             await settle()
             try? await cache.pending.write(to: store, now: now())
-            for (id, tokens) in cache.pending.takeRevocable() { continuation.yield((id, tokens)) }
-            continuation.finish()
             try? await cache.uses.write(to: store)
-            group.addTask { [patience] in try? await Task.sleep(for: patience) }
-            await group.next()
             group.cancelAll()
         }
     }

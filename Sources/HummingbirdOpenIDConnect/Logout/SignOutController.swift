@@ -19,7 +19,9 @@ extension WebSignIn {
     /// How long the authority may take if the store is unreachable, because the page has to come soon.
     private static var patience: Duration { .milliseconds(400) }
     /// How long a sign-out waits for a refresh, whose tokens are then revoked before the response.
-    private static var refreshPatience: Duration { .seconds(2) }
+    ///
+    /// It is part of the time that a sign-out waits for revocations.
+    private static var refreshPatience: Duration { .seconds(1) }
 
     /// Ends the session of a request, revokes its tokens, and sends the browser to the authority to end the session
     /// there.
@@ -41,6 +43,7 @@ extension WebSignIn {
             SignInEvent.signOut.log(to: logger, session: session, ["stored": "\(place.rawValue)"])
         }
         // A refresh that is under way revokes its new tokens itself, but may take as long as the authority.
+        let deadline = ContinuousClock.now + SessionRows.revocationPatience
         if place == .store {
             _ = try? await withDeadline(.now + Self.refreshPatience) { [refresher] in
                 await refresher.settle(session.id)
@@ -52,7 +55,7 @@ extension WebSignIn {
             throw await signedOutLocally(session, tokens, isOnDisk: place == .file, slot, logger)
         }
         async let revocation: Void = { [rows] in
-            if let tokens { await rows.revoke(tokens, at: session.authority) }
+            if let tokens { await rows.revoke(tokens, at: session.authority, before: deadline) }
         }()
         let next = await endSession(session, tokens, logger)
         _ = await revocation
@@ -68,14 +71,14 @@ extension WebSignIn {
         _ session: Session, _ tokens: SessionTokens?, isOnDisk: Bool, _ slot: RequestSession, _ logger: Logger
     ) async -> SignInError {
         let deadline = ContinuousClock.now + Self.patience
-        async let revocation: Void? = withDeadline(deadline) { [rows] in
-            if let tokens { await rows.revoke(tokens, at: session.authority) }
-        }
+        async let revocation: Void = { [rows] in
+            if let tokens { await rows.revoke(tokens, at: session.authority, before: deadline) }
+        }()
         // The page shows the address, so it has `client_id` instead of a token.
         async let place = withDeadline(deadline) {
             await self.endSession(session, tokens, isHintSent: false, logger)
         }
-        _ = try? await revocation
+        _ = await revocation
         let next = (try? await place) ?? nil
         return SignInError(
             .signedOutLocally(next: next?.description, isOnDisk: isOnDisk), cookies: expiring(slot))

@@ -23,7 +23,7 @@ enum SessionRowError: Error, Sendable {
     case storeUnavailable(reason: String)
 }
 
-/// Reads and ends the rows of sessions, and revokes their tokens.
+/// Reads and ends the rows of sessions.
 struct SessionRows: Sendable {
     /// The place where the end of a session is stored.
     enum EndingPlace: String, Sendable {
@@ -36,8 +36,6 @@ struct SessionRows: Sendable {
 
     /// How long a call waits for the store if a page has to come soon; after that the store counts as unreachable.
     static let patience = Duration.milliseconds(1200)
-
-    private static let revocationsAtOnce = 4
 
     let store: any SessionStore
     let cache: SessionCache
@@ -127,45 +125,6 @@ struct SessionRows: Sendable {
         // Tokens may have been added while the store was tried.
         let (added, isOnDisk) = await cache.pending.end(id, until: expiry)
         return (added ?? waiting, isOnDisk ? .file : .memory)
-    }
-
-    /// Revokes the tokens of a row (RFC 7009).
-    ///
-    /// Failures are logged; the tokens then live until they expire, and the session has ended regardless.
-    func revoke(_ stored: StoredTokens, of id: SessionID) async {
-        guard let tokens = seal.open(stored, of: id, now: now()) else { return }
-        await revoke(tokens, at: stored.authority)
-    }
-
-    /// Revokes the tokens of sessions that have ended together, a few at a time.
-    func revoke(_ ended: [RemovedSession]) async {
-        await withTaskGroup(of: Void.self) { group in
-            for (index, session) in ended.enumerated() {
-                if index >= Self.revocationsAtOnce { await group.next() }
-                group.addTask { await revoke(session.tokens, of: session.id) }
-            }
-        }
-    }
-
-    /// - Parameter authority: The name of the session's authority.
-    func revoke(_ tokens: SessionTokens, at authority: String) async {
-        guard let authority = issuer(of: tokens.idToken, named: authority) else { return }
-        await revoke(
-            refreshToken: tokens.refreshToken, accessToken: tokens.accessToken.text, policy: tokens.policy,
-            at: authority)
-    }
-
-    /// Revokes tokens that are in no row: the refresh token, which takes the access token along, or else that one.
-    func revoke(refreshToken: String?, accessToken: String, policy: String?, at authority: SignInAuthority) async {
-        do throws(OpenIDConnectError) {
-            if let refreshToken {
-                try await authority.relyingParty.revoke(refreshToken: refreshToken, policy: policy)
-            } else {
-                try await authority.relyingParty.revoke(accessToken: accessToken, policy: policy)
-            }
-        } catch {
-            SignInEvent.revocationFailed.log(to: logger, error: error, ["authority": "\(authority.name)"])
-        }
     }
 
     /// The configured authority that has issued an ID token, which alone may see it and the tokens that came with it.

@@ -11,13 +11,16 @@ final class FakeAuthority: Sendable {
 
     /// What the token endpoint does with a refresh token.
     typealias TokenEndpoint = @Sendable (FormBody) async throws -> TransportResponse
+    /// What the revocation endpoint does.
+    typealias RevocationEndpoint = @Sendable () async throws -> TransportResponse
 
     let transport: RecordingTransport
 
     /// Without a given token endpoint, each request makes `access-N` and `refresh-N`, N counted from 1.
     init(
         lifetime: Int = 3600, tokens: TokenEndpoint? = nil,
-        keys: @escaping @Sendable () throws -> TransportResponse = { .json(#"{"keys": []}"#) }
+        keys: @escaping @Sendable () throws -> TransportResponse = { .json(#"{"keys": []}"#) },
+        revocation: @escaping RevocationEndpoint = { TransportResponse(status: .ok) }
     ) {
         let count = Mutex(0)
         let endpoint: TokenEndpoint =
@@ -36,7 +39,7 @@ final class FakeAuthority: Sendable {
             case "/keys": try keys()
             case "/token":
                 try await endpoint(FormBody(parsing: String(decoding: request.body ?? [], as: UTF8.self)) ?? FormBody())
-            case "/revoke": TransportResponse(status: .ok)
+            case "/revoke": try await revocation()
             default: TransportResponse(status: .notFound)
             }
         }
