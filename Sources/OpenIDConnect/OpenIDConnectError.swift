@@ -88,16 +88,17 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
     public var description: String
     /// The correlation id that Microsoft put into its error, for the log.
     public var providerCorrelationID: String?
-    /// The new refresh token of a response that has no access token that can be used, or whose ID token is refused or
-    /// can't be verified now; of a sign-in's ID tokens only that of an unidentified user (``Kind/unidentifiedUser``).
+    /// The new refresh token of a response that has no access token that can be used, or whose ID token is missing, is
+    /// refused or can't be verified now.
     ///
-    /// The refresh token that was sent may be consumed. So the new one is to be revoked if the kind
-    /// ``Kind/endsSession``, else stored for the next try. The description doesn't have it.
+    /// After a sign-in it is to be revoked. After a refresh the refresh token that was sent may be consumed, so the new
+    /// one is to be revoked if the kind ``Kind/endsSession``, else stored for the next try. The description doesn't
+    /// have it.
     public var newRefreshToken: String?
-    /// The access token of an unidentified user's sign-in.
+    /// The access token of such a response.
     ///
-    /// It is to be revoked if there is no ``newRefreshToken``, whose revocation would take it along. The description
-    /// doesn't have it.
+    /// After a sign-in it is to be revoked if there is no ``newRefreshToken``, whose revocation would take it along.
+    /// The description doesn't have it.
     public var newAccessToken: String?
     /// Without the tokens.
     public var customMirror: Mirror { Mirror(self, children: ["kind": kind, "description": description]) }

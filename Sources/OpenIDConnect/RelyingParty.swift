@@ -109,6 +109,21 @@ public final class RelyingParty: Sendable {
             (_, metadata) async throws(OpenIDConnectError) in
             try await client(metadata).tokens(for: form, secrets: ExchangeSecrets(attempt))
         }
+        do throws(OpenIDConnectError) {
+            return try await grant(tokenResponse, for: code, attempt, response, issuer)
+        } catch {
+            var error = error
+            error.newRefreshToken = tokenResponse.refreshToken
+            error.newAccessToken = tokenResponse.accessToken
+            throw error
+        }
+    }
+
+    /// The grant of a token response, if its ID token verifies.
+    private func grant(
+        _ tokenResponse: TokenResponse, for code: String, _ attempt: SignInAttempt, _ response: AuthorizationResponse,
+        _ issuer: IssuerRule
+    ) async throws(OpenIDConnectError) -> Grant {
         guard let raw = tokenResponse.idToken else { throw TokenResponse.bad("has no ID token") }
         let rules = IDTokenRules(
             issuer: issuer, clientID: configuration.clientID, nonce: .required(attempt.nonce),
@@ -116,18 +131,7 @@ public final class RelyingParty: Sendable {
             code: code, policy: attempt.policy, users: users, maxAge: attempt.maxAge, acrValues: attempt.acrValues,
             now: provider.now())
         let keys = PolicyKeys(provider: provider, policy: attempt.policy, issuer: issuer)
-        let idToken: VerifiedIDToken
-        do throws(OpenIDConnectError) {
-            idToken = try await IDTokenVerifier(keys: keys, rules: rules).verify(raw)
-        } catch {
-            var error = error
-            // The tokens are genuine, but they sign in no user.
-            if error.kind == .unidentifiedUser {
-                error.newRefreshToken = tokenResponse.refreshToken
-                error.newAccessToken = tokenResponse.accessToken
-            }
-            throw error
-        }
+        let idToken = try await IDTokenVerifier(keys: keys, rules: rules).verify(raw)
         // With many tenants the response and the ID token could each name another one.
         if let named = response.issuer, !ConstantTime.equal(named, idToken.issuer) {
             throw OpenIDConnectError(.invalidResponse, "the response comes from another issuer than its ID token")

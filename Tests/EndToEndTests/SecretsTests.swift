@@ -100,12 +100,6 @@ import Testing
         return browsers
     }
 
-    private static func changed(_ body: (inout Misbehaviour) -> Void) -> Misbehaviour {
-        var misbehaviour = Misbehaviour()
-        body(&misbehaviour)
-        return misbehaviour
-    }
-
     /// Signs a user in, lets something go wrong, and puts it right again.
     private static func trouble(_ site: Site, _ body: (TestBrowser) async throws -> Void) async throws -> TestBrowser {
         let browser = try await site.signedIn()

@@ -41,13 +41,23 @@ struct SignInFinisher: Sendable {
         browser: String, logger: Logger
     ) async throws -> Outcome {
         let grant = try await self.grant(attempt, response)
+        do {
+            return try await accept(grant, attempt, route, in: slot, browser: browser, logger: logger)
+        } catch {
+            // No session has the tokens.
+            await site.rows.revoke(tokens(grant, nil), at: authority.name)
+            throw error
+        }
+    }
+
+    private func accept(
+        _ grant: Grant, _ attempt: StoredAttempt, _ route: SignInRoute, in slot: RequestSession, browser: String,
+        logger: Logger
+    ) async throws(SignInError) -> Outcome {
         if attempt.attempt.acrValues != nil, !grant.idToken.claims.names.contains("acr") {
             logger.notice("acr_values was requested, but the ID token has no acr")
         }
-        if let refusal = authority.refusal(of: grant.idToken.claims, returnTo: attempt.returnTo) {
-            await site.rows.revoke(tokens(grant, nil), at: authority.name)
-            throw refusal
-        }
+        if let refusal = authority.refusal(of: grant.idToken.claims, returnTo: attempt.returnTo) { throw refusal }
         let userInfo = await self.userInfo(grant)
         guard route.startsSession else { return try await change(grant, userInfo, in: slot) }
         // One may have become unusable while the user was at the authority.
@@ -63,11 +73,9 @@ struct SignInFinisher: Sendable {
         do {
             return try await relyingParty.finish(attempt.attempt, response)
         } catch {
-            if let accessToken = error.newAccessToken {
-                await site.rows.revoke(
-                    refreshToken: error.newRefreshToken, accessToken: accessToken, policy: attempt.attempt.policy,
-                    at: authority)
-            }
+            await site.rows.revoke(
+                refreshToken: error.newRefreshToken, accessToken: error.newAccessToken, policy: attempt.attempt.policy,
+                at: authority)
             throw error
         }
     }

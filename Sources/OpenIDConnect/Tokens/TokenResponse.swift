@@ -34,14 +34,14 @@ struct TokenResponse {
         guard (200..<300).contains(response.status.code), let object else {
             throw Self.bad("is no token response (status \(response.status.code))")
         }
-        refreshToken = try Self.token("refresh_token", in: object)
         do throws(OpenIDConnectError) {
+            refreshToken = try Self.token("refresh_token", in: object)
             accessToken = try Self.accessToken(in: object)
             idToken = try Self.token("id_token", in: object)
         } catch {
-            // The refresh token that was sent may be consumed.
             var error = error
-            error.newRefreshToken = refreshToken
+            error.newRefreshToken = (try? Self.token("refresh_token", in: object)) ?? nil
+            error.newAccessToken = (try? Self.token("access_token", in: object)) ?? nil
             throw error
         }
         scope = object["scope"]?.string

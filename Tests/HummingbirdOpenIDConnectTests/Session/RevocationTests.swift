@@ -72,7 +72,7 @@ import Testing
                 RemovedSession(id: session.id, expires: session.expiryDate, tokens: try #require(tokens)))
         }
         await site.rows.revoke(ended)
-        // The others are never sent.
+        // Four are under way at once.
         for _ in 0..<4 { for await isCancelled in outcomes.prefix(1) { #expect(isCancelled) } }
     }
 
