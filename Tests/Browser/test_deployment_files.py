@@ -138,6 +138,18 @@ def test_haproxy_finds_the_replicas_and_is_trusted():
         assert address not in ipaddress.ip_network(network["ip_range"])
 
 
+@pytest.mark.parametrize("where", SETTINGS)
+def test_no_range_of_addresses_is_trusted(where):
+    trusted = yaml.safe_load(SETTINGS[where][0]).get("trustedProxies", [])
+    assert all(ipaddress.ip_network(address).num_addresses == 1 for address in trusted)
+
+
+def test_the_database_is_reached_by_the_replicas_alone():
+    assert COMPOSE["networks"]["storage"] == {"internal": True}
+    networks = {name: set(service["networks"]) for name, service in COMPOSE["services"].items()}
+    assert networks == {"one": {"site", "storage"}, "two": {"site", "storage"}, "database": {"storage"}, "haproxy": {"site"}}
+
+
 def test_haproxy_passes_nothing_on_that_a_trusted_proxy_is_believed_for():
     text = (ROOT / "deploy/haproxy/haproxy.cfg").read_text()
     dropped = re.findall(r"^    http-request del-header (\S+)$", text, re.M)
