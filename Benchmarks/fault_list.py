@@ -163,7 +163,7 @@ def stopped_and_started(site):
 BEHAVIOURS = {
     "slow": Proxy.is_slow, "HTML": Proxy.sends_html, "500": Proxy.fails, "half a body": Proxy.sends_half,
     "100 MB": Proxy.announces_too_much, "100 MB in chunks": Proxy.sends_too_much, "no response": Proxy.hangs_up,
-    "resets": Proxy.resets, "a response too many": Proxy.speaks_unasked, "408 at the end": Proxy.says_why_it_ends,
+    "resets": Proxy.resets, "extra responses": Proxy.speaks_unasked, "408 at the end": Proxy.says_why_it_ends,
 }
 
 # The status of pages without the database.

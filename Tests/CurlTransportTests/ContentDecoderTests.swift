@@ -36,7 +36,7 @@ import Testing
         #expect(!most.isComplete && most.fault == nil)
     }
 
-    @Test("Members without content have an end, too, for their bytes are bounded")
+    @Test("Empty members without end are refused, because encoded bytes are bounded, too")
     func endlessMembers() {
         let member = Coded.gzip([])
         let few = Self.decode(Array(repeating: member, count: 3_000), .gzip, maximumBodyBytes: 0)

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "A body that is compressed regardless is decoded, and the fields that described it go",
+        "A body that is compressed regardless is decoded, and the fields that described it are removed",
         arguments: codedBodies)
     func decoded(coding: String, body: [UInt8]) async throws {
         let reply = Reply(.created, headerFields: [.contentEncoding: coding, .contentType: "text/plain"], body: body)

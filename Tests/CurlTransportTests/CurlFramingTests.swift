@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "A length that is there more than once, but always the same, is taken",
+        "A length that is repeated is accepted if all its values are equal",
         arguments: [
             "Content-Length: 2\r\nContent-Length: 2\r\n", "Content-Length: 2, 2\r\n", "Content-Length: \t2 \r\n",
         ])

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "What comes on an idle connection is nobody's response, and the connection isn't used again",
+        "Bytes on an idle connection don't become the next response, and the connection isn't used again",
         arguments: [HTTPRequest.Method.get, .post, .patch, .delete],
         [stray, stray + stray, "HTTP/1.1 400 Bad Request\r\nContent-Le", "x"])
     func late(method: HTTPRequest.Method, stray: String) async throws {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("A connection that was closed with a last word doesn't cost a request its response")
+    @Test("A connection that was closed after a 408 doesn't cost the next request its response")
     func closed() async throws {
         try await Self.overBoth(answer: Self.own) { transport, server in
             _ = try await transport.send(TransportRequest(.get, server.url("/first")))
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "What follows a response at once is nobody's response",
+        "Bytes that follow a response at once don't become the next response",
         arguments: [
             ["HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok" + stray],
             ["HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n", "ok" + stray],
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("A quiet connection is used again, also over TLS")
+    @Test("A quiet connection is reused, also over TLS")
     func quiet() async throws {
         try await Self.overBoth(answer: Self.own) { transport, server in
             for method in [HTTPRequest.Method.get, .post, .delete, .head, .get] {
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test("After an error status for a request with a body the connection isn't used again, for the body may be unread")
+    @Test("After an error status for a request with a body its connection isn't reused, because the body may be unread")
     func errorStatus() async throws {
         try await withTransport { request in
             Reply(request.target == "/refused" ? .notFound : .ok)

@@ -20,6 +20,9 @@ import Testing
         ("bytes", Reply(body: [0xFF, 0xFE, 0x00]), 502),
         ("no answer", .drop, 502),
         ("a reset", .reset, 502), ("no HTTP", .raw("hello\r\n\r\n"), 502),
+        ("an unknown coding", Reply(headerFields: [.contentEncoding: "br"], body: "[]"), 502),
+        ("no gzip", Reply(headerFields: [.contentEncoding: "gzip"], body: "[]"), 502),
+        ("two lengths", .raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n[]"), 502),
         ("a redirect", Reply(.temporaryRedirect, headerFields: [.location: "http://127.0.0.1:1/"]), 502),
     ]
 
