@@ -72,16 +72,34 @@ public struct SignInAuthority: Sendable {
     func route(path: String) -> SignInRoute? { routes.first { $0.path == path } }
 
     /// The error for a user whose claims are not the required ones; `nil` if they are.
-    func refusal(of claims: Claims, returnTo: String? = nil) -> SignInError? {
-        requiredClaims.firstMissing(in: claims).map { refusal(missing: $0, returnTo: returnTo) }
+    func refusal(of claims: Claims) -> SignInError? {
+        requiredClaims.firstMissing(in: claims).map { claim in
+            var error = SignInError(.claimMissing(claim))
+            error.retryPath = startPath(policy: nil, choosingAccount: true)
+            return error
+        }
     }
 
-    /// The error for a user whose ID token lacks a claim.
-    func refusal(missing claim: MissingClaim, returnTo: String?) -> SignInError {
-        var query = FormBody([("prompt", SignInRoute.selectAccount)])
+    /// The path and query that start a sign-in again.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the route where the sign-in started; another one if that isn't the policy's.
+    ///   - policy: The policy of the sign-in.
+    ///   - choosingAccount: Whether the user may choose another account at the authority.
+    func startPath(
+        _ path: String? = nil, policy: String?, returnTo: String? = nil, after cause: Session.Cause = .user,
+        choosingAccount: Bool = false
+    ) -> String {
+        // Another account needs a sign-in, whatever the policy did.
+        let ways = routes.filter { $0.policy == policy && (!choosingAccount || $0.startsSession) }
+        let route =
+            ways.first { $0.path == path } ?? ways.first(where: \.startsSession) ?? route(.signIn) ?? routes.first
+        var query = FormBody()
+        query.append("prompt", choosingAccount ? SignInRoute.selectAccount : nil)
         query.append("returnTo", returnTo)
-        let path = (route(.signIn) ?? routes.first)?.path ?? "/"
-        return SignInError(.claimMissing(claim, otherAccountPath: "\(path)?\(query.encoded)"))
+        query.append("after", cause.followsRefusal ? SignInRoute.afterRefusal : nil)
+        let start = route?.path ?? "/"
+        return query.fields.isEmpty ? start : "\(start)?\(query.encoded)"
     }
 }
 
@@ -130,6 +148,8 @@ public struct SignInRoute: Sendable, Equatable {
 
     /// The only `prompt` that a link to a route may request (OpenID Connect Core, section 3.1.2.1).
     static let selectAccount = "select_account"
+    /// The value of `after` if the API refused the access token of the session before.
+    static let afterRefusal = "refusal"
 
     func with(policy: String?) -> SignInRoute { SignInRoute(path: path, policy: policy, purpose: purpose) }
 

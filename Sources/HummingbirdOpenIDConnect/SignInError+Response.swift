@@ -12,8 +12,9 @@ extension SignInError: HTTPResponseError {
         case .crossSiteRequest, .claimMissing: .forbidden
         case .unknownHint: .notFound
         case .unknownSignIn, .unreadableLink, .unreadableResponse, .foreignIssuer, .interactionRequiredAgain,
-            .tooManySignIns, .refused:
+            .tooManySignIns:
             .badRequest
+        case .refused(let error): error.kind == .accessDenied ? .forbidden : .badRequest
         case .unreadableForm: .unsupportedMediaType
         case .signInLoop: .tooManyRequests
         case .sessionTooLarge, .accessTokenRefused(isRepeated: true), .entraVersion1TokenRefused: .badGateway
@@ -70,13 +71,15 @@ extension SignInError: HTTPResponseError {
         case .unreadableForm: "The request's body is not a form."
         case .foreignIssuer: "The link to the sign-in is for another identity provider."
         case .unknownHint: "There is no such way to sign in."
-        case .claimMissing(let claim, let path):
+        case .claimMissing(let claim):
             claim.isLeftOut
                 ? "The identity provider left out the claim \(claim.name), which this site requires."
-                : "This account may not use this site. Sign in with another one: \(path)"
+                : "This account may not use this site. Sign in with another one\(retryAddress)"
         case .signInLoop: "This browser signs in again and again. Wait a minute, and check that it accepts cookies."
         case .interactionRequiredAgain: "The identity provider wants something else first. Please sign in again."
         case .tooManySignIns: "Another sign-in has just been started. Please sign in again."
+        case .refused(let error) where error.kind == .accessDenied:
+            "The sign-in was refused or cancelled at the identity provider. Sign in with another account\(retryAddress)"
         case .refused: "The sign-in did not succeed. Please sign in again."
         case .sessionTooLarge: "The session, or what a sign-in has to remember, is too large for its cookies."
         case .storeUnavailable: "The sessions can't be reached. Please try again later."
@@ -95,13 +98,15 @@ extension SignInError: HTTPResponseError {
         }
     }
 
+    private var retryAddress: String { retryPath.map { ": \($0)" } ?? "." }
+
     private static func status(of kind: OpenIDConnectError.Kind) -> HTTPResponse.Status {
         switch kind {
         case .providerTimedOut: .gatewayTimeout
         case .temporarilyUnavailable: .serviceUnavailable
         case .configuration: .badGateway
         case .interactionRequired: .unauthorized
-        case .unidentifiedUser: .forbidden
+        case .unidentifiedUser, .accessDenied: .forbidden
         case let kind where kind.isProvidersFault: .badGateway
         default: .badRequest
         }

@@ -36,15 +36,16 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible, 
         case unknownHint
         /// The ID token lacks a claim that is required of users: 403.
         ///
-        /// `otherAccountPath` starts a sign-in at which the user can choose another account.
-        case claimMissing(MissingClaim, otherAccountPath: String)
+        /// ``SignInError/retryPath`` lets the user choose another account.
+        case claimMissing(MissingClaim)
         /// This browser completes one sign-in after the other: 429.
         case signInLoop
         /// The authority requires interaction with the user again, right after it had the chance for it: 400.
         case interactionRequiredAgain
         /// The user has just started other sign-ins, which this one would push out: 400.
         case tooManySignIns
-        /// The authority responded to the browser with an error: 400.
+        /// The authority responded to the browser with an error: 400; 403 if it denied access, and then
+        /// ``SignInError/retryPath`` lets the user choose another account.
         case refused(OpenIDConnectError)
         /// The authority refused a request, sent an invalid response, or can't be reached: 400, 502, 503 or 504.
         ///
@@ -67,6 +68,9 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible, 
 
     /// The kind of error.
     public let kind: Kind
+    /// The path that starts the failed sign-in again and then leads where that one should have led; `nil` if it isn't
+    /// known which sign-in it was.
+    public internal(set) var retryPath: String?
     /// `Set-Cookie` fields to send with the response, whatever it is.
     package var cookies: [String]
     /// The description for the log, without tokens, codes and secrets.
@@ -82,7 +86,7 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible, 
         self.cookies = cookies
         switch kind {
         case .refused(let error), .provider(let error): self.reason = reason ?? error.description
-        case .claimMissing(let claim, _):
+        case .claimMissing(let claim):
             let why = claim.isLeftOut ? "the authority left out" : "the ID token has no required value of"
             self.reason = "\(why) the claim \(claim.name)"
         default: self.reason = reason
@@ -100,6 +104,11 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible, 
 }
 
 extension SignInError {
+    /// Whether another account may be let in where this one wasn't.
+    package var isAboutAccount: Bool {
+        if case .claimMissing = kind { true } else { provider?.kind == .accessDenied }
+    }
+
     /// The authority's error, if it is the reason.
     var provider: OpenIDConnectError? {
         switch kind {

@@ -202,8 +202,14 @@ public final class WebSignIn: Service {
         // The home page may have been the way to the sign-in already.
         let asked = isHome ? returnPath(request.uri.queryParameters["returnTo"].map { String($0) }) : nil
         query.append("returnTo", asked ?? page(of: request) ?? options.signedInPath ?? options.homePath)
-        if case .accessTokenRefused = error.kind { query.append("after", "refusal") }
+        if case .accessTokenRefused = error.kind { query.append("after", SignInRoute.afterRefusal) }
         return Response(seeOther: "\(path)?\(query.encoded)", setting: error.cookies)
+    }
+
+    /// The path at which the user of a session signs in again at the same policy, and returns to the page of a request.
+    package func signInAgainPath(_ request: Request, in session: RequestSession) -> String? {
+        guard let session = session.current else { return nil }
+        return authority(of: session)?.startPath(policy: session.policy, returnTo: page(of: request))
     }
 
     /// The path at which the user of a request without a session signs in; `nil`: the home page lets them choose.

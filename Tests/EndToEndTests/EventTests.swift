@@ -60,6 +60,7 @@ import Testing
         "A refused sign-in is one event with the kind of refusal",
         arguments: [
             (changed { $0.redirect = .error("access_denied") }, "cancelled"),
+            (changed { $0.redirect = .error("access_denied", description: "not you") }, "refused_by_provider"),
             (changed { $0.redirect = .error("server_error") }, "refused_by_provider"),
             (
                 changed { $0.code = .error("invalid_grant", description: "For alice@people.example.") },
@@ -204,12 +205,6 @@ import Testing
     private static func session(_ site: Site) throws -> String {
         let token = try #require(site.provider.idTokens.last)
         return try #require(Claims.unverified(ofJWT: token)?[string: "sid"])
-    }
-
-    private static func changed(_ body: (inout Misbehaviour) -> Void) -> Misbehaviour {
-        var misbehaviour = Misbehaviour()
-        body(&misbehaviour)
-        return misbehaviour
     }
 }
 

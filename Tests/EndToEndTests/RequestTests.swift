@@ -168,7 +168,7 @@ import Testing
         "What is no navigation is never sent to sign-in: 401 in JSON, no cookie, no sign-in started",
         arguments: [
             [.secFetchMode: "cors"], [.secFetchMode: "no-cors"], [.secPurpose: "prefetch"],
-            [.secPurpose: "prefetch;prerender"],
+            [.secPurpose: "prefetch;prerender"], [.xPurpose: "preview"],
             [.accept: "application/json"],
             [.accept: "image/avif,image/png"],
         ] as [HTTPFields], ["/tasks", "/claims", "/sign-in", "/tasks?show=active"])

@@ -159,8 +159,12 @@ import Testing
                 answer.text == #"{"type":"about:blank","title":"Unauthorized","status":401,"detail":"Sign in first."}"#)
             #expect(answer.location == nil)
             #expect(browser.isWithoutCookies)
-            let prefetch = try await browser.get(path, [.secPurpose: "prefetch"])
-            #expect(prefetch.status == .unauthorized && browser.isWithoutCookies)
+            for fields in [
+                [.secPurpose: "prefetch"], [.purpose: "prefetch"], [.xMoz: "Prefetch"], [.xPurpose: "preview"],
+            ] as [HTTPFields] {
+                let prefetch = try await browser.get(path, fields)
+                #expect(prefetch.status == .unauthorized && browser.isWithoutCookies)
+            }
             #expect(site.provider.requests(at: .authorization).isEmpty)
         }
     }
@@ -171,7 +175,7 @@ import Testing
             [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"],
             [.secFetchSite: "cross-site", .origin: "https://app.example"],
             [.origin: "https://elsewhere.example"], [.origin: "https://app.example.elsewhere.example"],
-            [.origin: "null"],
+            [.origin: "null"], [.origin: "null", .secFetchSite: "none"],
             [.origin: "http://app.example"], [.origin: "https://app.example:8443"], [:],
         ] as [HTTPFields])
     func crossSite(_ fields: HTTPFields) async throws {

@@ -50,9 +50,12 @@ import Testing
     @Test(
         "Without such a code error decides",
         arguments: [
-            ("access_denied", nil, .cancelled), ("access_denied", "AADB2C: x", .cancelled),
-            ("access_denied", "AADB2C901: x", .cancelled), ("access_denied", "AADB2C90118118: x", .cancelled),
-            ("access_denied", "aadb2c90118: x", .cancelled),
+            ("access_denied", nil, .cancelled), ("access_denied", "", .cancelled),
+            ("access_denied", " \t\u{a0}", .cancelled), ("access_denied", "AADB2C: x", .accessDenied),
+            ("access_denied", "AADB2C901: x", .accessDenied), ("access_denied", "AADB2C90118118: x", .accessDenied),
+            ("access_denied", "aadb2c90118: x", .accessDenied),
+            ("access_denied", "User is not assigned to the client application.", .accessDenied),
+            ("temporarily_unavailable", "authentication_expired", .signInAgain),
             ("login_required", nil, .signInAgain),
             ("temporarily_unavailable", nil, .temporarilyUnavailable(retryAfter: 30)),
             ("invalid_scope", nil, .configuration(setting: "scopes")),

@@ -37,7 +37,7 @@ package enum SignInRefusal: String, CaseIterable, Sendable {
             case .cancelled, .cancelledAtSocialProvider: .cancelled
             case .passwordForgotten: .passwordForgotten
             case .interactionRequired: .interactionRequired
-            case .refusedByProvider, .signInAgain, .invalidGrant: .refusedByProvider
+            case .refusedByProvider, .accessDenied, .signInAgain, .invalidGrant: .refusedByProvider
             case .configuration: .configuration
             case .unknownState: .unknownSignIn
             case .invalidResponse: .invalidResponse

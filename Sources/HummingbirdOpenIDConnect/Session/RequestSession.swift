@@ -73,7 +73,7 @@ public final class RequestSession: Sendable {
     ///
     /// - Throws: ``SignInError/Kind/notSignedIn`` if no user is signed in any more: the session ends if the authority
     ///   refuses the refresh token, or if the access token has expired and there is no refresh token (RFC 6749, section
-    ///   6). ``SignInError/Kind/claimMissing(_:otherAccountPath:)`` if the refreshed ID token lacks a required claim.
+    ///   6). ``SignInError/Kind/claimMissing(_:)`` if the refreshed ID token lacks a required claim.
     ///   ``SignInError/Kind/provider(_:)``, ``SignInError/Kind/storeUnavailable(isSigningIn:)`` or
     ///   ``SignInError/Kind/sessionTooLarge`` if the token has expired, and the authority or the store is unreachable
     ///   or the new tokens are too large.

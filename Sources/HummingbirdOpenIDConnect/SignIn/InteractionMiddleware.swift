@@ -55,6 +55,8 @@ package struct InteractionMiddleware<Context: SignInRequestContext>: RouterMiddl
             var next = error
             // Form input stays on offer whatever comes of the sign-in.
             next.cookies += failure.cookies
+            next.retryPath = authority.startPath(
+                policy: session.policy, returnTo: site.page(of: request), after: session.cause)
             throw next
         }
     }

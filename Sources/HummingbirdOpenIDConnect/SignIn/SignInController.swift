@@ -56,7 +56,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         let mayPrompt = !starter.authority.requiresPrompt(site.options)
         let prompt = query[single: "prompt"].flatMap { mayPrompt && $0 == SignInRoute.selectAccount ? $0 : nil }
         let cookies = context.session.cookies
-        let cause: Session.Cause = query[single: "after"] == "refusal" ? .refusedAccessToken : .user
+        let cause: Session.Cause = query[single: "after"] == SignInRoute.afterRefusal ? .refusedAccessToken : .user
         var asked = SignInRequest(
             loginHint: loginHint, uiLocales: hooks.uiLocales(request, context), prompt: prompt,
             domainHint: hint?.domainHint)
@@ -70,7 +70,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             query.append("login_hint", loginHint)
             query.append("hint", hint?.label)
             query.append("prompt", prompt)
-            query.append("after", cause == .refusedAccessToken ? "refusal" : nil)
+            query.append("after", cause == .refusedAccessToken ? SignInRoute.afterRefusal : nil)
             let path = query.fields.isEmpty ? route.path : "\(route.path)?\(query.encoded)"
             return try await hooks.confirmStart(SignInStart(route: route, path: path), request, context)
         }
@@ -158,9 +158,23 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
 
     private func finished(_ form: FormBody?, _ request: Request, _ context: Context) async throws -> Response {
         guard let form else { throw SignInError(.unreadableResponse) }
-        let cookies = context.session.cookies
-        guard let attempt = pending(form, in: cookies) else { throw SignInError(.unknownSignIn) }
-        let state = attempt.attempt.state
+        guard let attempt = pending(form, in: context.session.cookies) else { throw SignInError(.unknownSignIn) }
+        do {
+            return try await finished(attempt, form, request, context)
+        } catch var error as SignInError {
+            // A state that another authority's redirect URI gets starts again where it belongs.
+            let authority = site.authorities[attempt.authority] ?? authority
+            error.retryPath = authority.startPath(
+                attempt.path, policy: attempt.attempt.policy, returnTo: attempt.returnTo, after: attempt.cause,
+                choosingAccount: error.isAboutAccount)
+            throw error
+        }
+    }
+
+    private func finished(
+        _ attempt: StoredAttempt, _ form: FormBody, _ request: Request, _ context: Context
+    ) async throws -> Response {
+        let (state, cookies) = (attempt.attempt.state, context.session.cookies)
         let loopGuard = SignInLoopGuard(site: site)
         let finisher = SignInFinisher(site: site, authority: authority)
         try await finisher.consume(attempt, isSigningIn: context.session.current == nil)
@@ -268,7 +282,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
                 replacing: attempt.attempt.state, over: cookies)
             return Response(seeOther: started.location, setting: started.fields)
         case .unidentifiedUser:
-            throw authority.refusal(missing: MissingClaim(name: "oid"), returnTo: attempt.returnTo)
+            throw SignInError(.claimMissing(MissingClaim(name: "oid")))
         default: break
         }
         // The authority did respond: it is this sign-in that failed.

@@ -57,7 +57,7 @@ struct SignInFinisher: Sendable {
         if attempt.attempt.acrValues != nil, !grant.idToken.claims.names.contains("acr") {
             logger.notice("acr_values was requested, but the ID token has no acr")
         }
-        if let refusal = authority.refusal(of: grant.idToken.claims, returnTo: attempt.returnTo) { throw refusal }
+        if let refusal = authority.refusal(of: grant.idToken.claims) { throw refusal }
         let userInfo = await self.userInfo(grant)
         guard route.startsSession else { return try await change(grant, userInfo, in: slot) }
         // One may have become unusable while the user was at the authority.

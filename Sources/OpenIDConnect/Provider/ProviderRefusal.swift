@@ -73,9 +73,12 @@ struct ProviderRefusal {
         if let policyError { return failure(policyError.kind) }
         if let setting { return failure(.configuration(setting: setting)) }
         switch error {
-        case "access_denied" where entra.isDeclined || entra.code == nil: return failure(.cancelled)
+        case "access_denied" where entra.isDeclined: return failure(.cancelled)
+        case "access_denied" where entra.code == nil: return failure(hasWords ? .accessDenied : .cancelled)
         case "login_required", "interaction_required", "consent_required", "account_selection_required":
             return failure(.signInAgain)
+        // Keycloak's page of sign-in was open for too long.
+        case "temporarily_unavailable" where description == "authentication_expired": return failure(.signInAgain)
         case "temporarily_unavailable":
             return failure(.temporarilyUnavailable(retryAfter: OpenIDConnectError.usualPause))
         default: return failure(.refusedByProvider(code: entra.code ?? sanitizedCode))
@@ -100,6 +103,9 @@ struct ProviderRefusal {
         default: return failure(.badTokenResponse)
         }
     }
+
+    /// Whether there is a description of more than white space.
+    private var hasWords: Bool { description.map { !$0.allSatisfy(\.isWhitespace) } ?? false }
 
     /// The setting that is wrong, by the number, else by `error`.
     private var setting: String? {

@@ -14,6 +14,7 @@ extension Catalogue {
         let sessionTooLarge: Notice
         let providerUnavailable: Notice
         let providerUnavailableAtSignIn: Notice
+        let unusableTokens: Notice
         let apiUnavailable: Notice
         let providerTimedOut: Notice
         let providerTimedOutAtSignIn: Notice
@@ -26,6 +27,7 @@ extension Catalogue {
         /// With the `reason`, one of ``SignIn``.
         let signInFailed: Notice
         let notAdmitted: Notice
+        let refusedAtProvider: Notice
         /// With the `claim` that the provider leaves out for its size.
         let claimLeftOut: Notice
         /// With the `setting`.

@@ -45,9 +45,14 @@ struct ErrorPages: Sendable {
     private func response(_ error: PageError, _ request: Request, _ context: WebContext) -> Response {
         let words = context.locale.words
         let isSignedIn = context.session.user != nil
+        // A grant that the provider doesn't renew any more leaves the session as it is, but a new sign-in helps.
+        let retryPath =
+            error.kind == .unusableTokens
+            ? error.retryPath ?? signIn.signInAgainPath(request, in: context.session) : error.retryPath
         let text =
-            error.kind == .unknownSignIn && isSignedIn
-            ? .unknownSignInWhileSignedIn(in: words) : ErrorText(error.kind, isSignedIn: isSignedIn, in: words)
+            error.kind == .unknownSignIn && isSignedIn && retryPath == nil
+            ? .unknownSignInWhileSignedIn(in: words)
+            : ErrorText(error.kind, isSignedIn: isSignedIn, retryPath: retryPath, in: words)
         context.logger.log(
             level: text.status.code >= 500 ? .warning : .notice, "\(ErrorText(error.kind, in: .english).heading)",
             metadata: error.detail.map { ["reason": "\($0)"] })

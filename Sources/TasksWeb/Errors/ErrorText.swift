@@ -17,7 +17,7 @@ struct ErrorText {
     let message: String
     /// The possible reasons, if the actual one is unknown here.
     let causes: [String]
-    let action: Action
+    private(set) var action: Action
 
     static func wrongMethod(in words: Catalogue) -> ErrorText {
         ErrorText(.methodNotAllowed, words.errors.wrongMethod, then: .home(words))
@@ -37,8 +37,10 @@ struct ErrorText {
         self.init(status, status.code >= 500 ? words.errors.serverFault : words.errors.badRequest, then: .home(words))
     }
 
-    /// - Parameter isSignedIn: Whether a user is signed in, and stays so.
-    init(_ kind: PageError.Kind, isSignedIn: Bool = true, in words: Catalogue) {
+    /// - Parameters:
+    ///   - isSignedIn: Whether a user is signed in, and stays so.
+    ///   - retryPath: The path that starts the failed sign-in again, if it is known.
+    init(_ kind: PageError.Kind, isSignedIn: Bool = true, retryPath: String? = nil, in words: Catalogue) {
         let (signIn, tasks, home) = (Action.signIn(words), Action.tasks(words), Action.home(words))
         switch kind {
         case .refusedByAPIAgain: self.init(.badGateway, words.errors.refusedByAPIAgain, then: home)
@@ -59,7 +61,8 @@ struct ErrorText {
                 then: Action(label: words.errorPage.toSessions, url: SitePath.sessions))
         case .noSuchPage: self.init(.notFound, words.errors.noSuchPage, then: home)
         case .sessionTooLarge: self.init(.badGateway, words.errors.sessionTooLarge, then: home)
-        case .unavailable(.provider) where !isSignedIn:
+        case .unusableTokens where isSignedIn: self.init(.badGateway, words.errors.unusableTokens, then: tasks)
+        case .unavailable(.provider) where !isSignedIn, .unusableTokens:
             self.init(.badGateway, words.errors.providerUnavailableAtSignIn, then: signIn)
         case .unavailable(.provider): self.init(.badGateway, words.errors.providerUnavailable, then: tasks)
         case .unavailable(.api): self.init(.badGateway, words.errors.apiUnavailable, then: tasks)
@@ -77,11 +80,10 @@ struct ErrorText {
             self.init(
                 .badRequest, words.errors.signInFailed,
                 words.errors.signInFailed.message(reason: failure.text(in: words)), then: signIn)
-        case .notAdmitted(let claim, let isLeftOut, let url):
+        case .notAdmitted(let claim, let isLeftOut):
             let notice = isLeftOut ? words.errors.claimLeftOut : words.errors.notAdmitted
-            self.init(
-                .forbidden, notice, notice.message(claim: claim),
-                then: Action(label: words.accounts.useAnother, url: url))
+            self.init(.forbidden, notice, notice.message(claim: claim), then: home)
+        case .refusedAtProvider: self.init(.forbidden, words.errors.refusedAtProvider, then: home)
         case .misconfigured(let setting):
             self.init(
                 .badGateway, words.errors.misconfigured, words.errors.misconfigured.message(setting: setting),
@@ -98,6 +100,10 @@ struct ErrorText {
             self.init(.serviceUnavailable, notice, then: signOut ?? home)
         case .providerBusy: self.init(.serviceUnavailable, words.errors.providerBusy, then: isSignedIn ? tasks : signIn)
         case .internalFault: self.init(.internalServerError, words.errors.internalFault, then: tasks)
+        }
+        if let retryPath {
+            let label = kind.isAboutAccount ? words.accounts.useAnother : words.errorPage.toSignIn
+            action = Action(label: label, url: retryPath)
         }
     }
 

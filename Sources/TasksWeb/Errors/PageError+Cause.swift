@@ -31,10 +31,13 @@ extension PageError {
         switch cause {
         case let error as PageError:
             let draft = error.draft ?? draft(error.kind)
-            self.init(error.kind, draft: draft, providerCode: error.providerCode, detail: error.detail)
+            self.init(
+                error.kind, draft: draft, providerCode: error.providerCode, detail: error.detail,
+                retryPath: error.retryPath)
         case let error as SignInError:
             let (kind, providerCode) = Self.kind(of: error)
-            self.init(kind, draft: draft(kind), providerCode: providerCode, detail: error.reason)
+            self.init(
+                kind, draft: draft(kind), providerCode: providerCode, detail: error.reason, retryPath: error.retryPath)
         case let error as TasksAPIError:
             let kind = Self.kind(of: error)
             self.init(kind, draft: draft(kind), detail: error.description)
@@ -80,8 +83,7 @@ extension PageError {
         case .unreadableForm: (.notAForm, nil)
         case .foreignIssuer: (.signInFailed(.otherProvider), nil)
         case .unknownHint: (.noSuchPage, nil)
-        case .claimMissing(let claim, let path):
-            (.notAdmitted(claim: claim.name, isLeftOut: claim.isLeftOut, otherAccount: path), nil)
+        case .claimMissing(let claim): (.notAdmitted(claim: claim.name, isLeftOut: claim.isLeftOut), nil)
         case .signInLoop: (.signInLoop, nil)
         case .interactionRequiredAgain: (.signInFailed(.interactionRequiredAgain), nil)
         case .tooManySignIns: (.signInFailed(.signInAgain), nil)
@@ -105,6 +107,7 @@ extension PageError {
     private static func kind(of error: OpenIDConnectError) -> Kind {
         switch error.kind {
         case .unknownState: .unknownSignIn
+        case .accessDenied: .refusedAtProvider
         case .refusedByProvider(let code): .signInFailed(reason(code))
         case .cancelled, .cancelledAtSocialProvider, .passwordForgotten: .signInFailed(.notCompleted)
         case .signInAgain: .signInFailed(.signInAgain)
@@ -115,8 +118,8 @@ extension PageError {
         case .invalidResponse: .signInFailed(.untrustworthyResponse)
         case .invalidIDToken, .unidentifiedUser, .invalidAccessToken, .invalidLogoutToken: .signInFailed(.unverifiable)
         case .invalidGrant: .signInFailed(.unknownToProvider)
-        case .badTokenResponse, .providerUnreachable, .invalidProviderResponse, .metadataMismatch:
-            .unavailable(.provider)
+        case .badTokenResponse: .unusableTokens
+        case .providerUnreachable, .invalidProviderResponse, .metadataMismatch: .unavailable(.provider)
         case .providerTimedOut: .timedOut(.provider)
         }
     }

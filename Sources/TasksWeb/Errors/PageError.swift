@@ -26,6 +26,8 @@ struct PageError: Error {
         case sessionTooLarge
         /// A service sent no response, or an invalid one.
         case unavailable(Service)
+        /// The provider's response to the request for tokens is invalid, as if its grant were of no use any more.
+        case unusableTokens
         /// A service took too long.
         case timedOut(Service)
         /// The response at the redirect URI belongs to no pending sign-in of this browser.
@@ -36,9 +38,10 @@ struct PageError: Error {
         case signInFailed(SignInFailure)
         /// The account lacks the value of a claim that the site requires.
         ///
-        /// `isLeftOut` says that the provider leaves the claim out for its size; `otherAccount` is the address at which
-        /// the user can sign in with another account.
-        case notAdmitted(claim: String, isLeftOut: Bool, otherAccount: String)
+        /// `isLeftOut` says that the provider leaves the claim out for its size.
+        case notAdmitted(claim: String, isLeftOut: Bool)
+        /// The provider refused the user in words of its own, or the user cancelled there.
+        case refusedAtProvider
         /// The provider refuses the app's requests until a setting is fixed.
         case misconfigured(setting: String)
         /// The provider's response at the redirect URI says that a setting is wrong.
@@ -59,6 +62,14 @@ struct PageError: Error {
         case providerBusy(retryAfter: Int)
         /// Another part of the server failed.
         case internalFault
+
+        /// Whether another account may be let in where this one wasn't.
+        var isAboutAccount: Bool {
+            switch self {
+            case .notAdmitted, .refusedAtProvider: true
+            default: false
+            }
+        }
     }
 
     /// The services that the site depends on.
@@ -74,9 +85,14 @@ struct PageError: Error {
     let providerCode: String?
     /// For the log alone.
     let detail: String?
+    /// The path that starts the failed sign-in again, if it is known.
+    let retryPath: String?
 
-    init(_ kind: Kind, draft: Draft? = nil, providerCode: String? = nil, detail: String? = nil) {
+    init(
+        _ kind: Kind, draft: Draft? = nil, providerCode: String? = nil, detail: String? = nil, retryPath: String? = nil
+    ) {
         self.kind = kind
+        self.retryPath = retryPath
         self.draft = draft
         self.providerCode = providerCode
         self.detail = detail

@@ -56,6 +56,9 @@ extension Catalogue {
                 to za chvíli znovu.
                 """
         ),
+        unusableTokens: Notice(
+            heading: "Přihlašovací služba neodpovídá srozumitelně",
+            message: "Zůstáváte přihlášeni. Zkuste to za chvíli znovu; pokud to nepomůže, přihlaste se znovu."),
         apiUnavailable: Notice(
             heading: "Služba úkolů není dostupná",
             message: """
@@ -121,6 +124,13 @@ extension Catalogue {
             message: """
                 U přihlašovací služby jste přihlášeni, ale tento web není vašemu účtu přístupný. Přihlaste se \
                 jiným účtem nebo se obraťte na provozovatele webu.
+                """
+        ),
+        refusedAtProvider: Notice(
+            heading: "Přihlašovací služba vás nevpustila",
+            message: """
+                Přihlášení bylo u přihlašovací služby odmítnuto nebo zrušeno. Přihlaste se jiným účtem nebo se \
+                obraťte na provozovatele webu, který důvod najde podle referenčního čísla uvedeného níže.
                 """
         ),
         claimLeftOut: Notice(

@@ -57,6 +57,9 @@ extension Catalogue {
                 again in a moment.
                 """
         ),
+        unusableTokens: Notice(
+            heading: "The identity provider gives no sensible answer",
+            message: "You stay signed in. Try again in a moment; if that doesn't help, sign in again."),
         apiUnavailable: Notice(
             heading: "The tasks service is not available",
             message: """
@@ -122,6 +125,13 @@ extension Catalogue {
             message: """
                 You are signed in at the identity provider, but this site is not open to your account. Sign in \
                 with another account, or ask the site's operator.
+                """
+        ),
+        refusedAtProvider: Notice(
+            heading: "The identity provider did not let you in",
+            message: """
+                The sign-in was refused or cancelled at the identity provider. Sign in with another account, or ask \
+                the site's operator, who finds the reason by the reference below.
                 """
         ),
         claimLeftOut: Notice(

@@ -63,6 +63,12 @@ extension Catalogue {
                 angemeldet. Versuche es gleich noch einmal.
                 """
         ),
+        unusableTokens: Notice(
+            heading: "Der Anmeldedienst antwortet nicht sinnvoll",
+            message: """
+                Du bleibst angemeldet. Versuche es gleich noch einmal; wenn das nicht hilft, melde dich neu an.
+                """
+        ),
         apiUnavailable: Notice(
             heading: "Der Aufgabendienst ist nicht verfügbar",
             message: """
@@ -144,6 +150,13 @@ extension Catalogue {
             message: """
                 Beim Anmeldedienst bist du angemeldet, aber diese Website steht deinem Konto nicht offen. Melde \
                 dich mit einem anderen Konto an oder frage den Betreiber der Website.
+                """
+        ),
+        refusedAtProvider: Notice(
+            heading: "Der Anmeldedienst hat dich nicht hereingelassen",
+            message: """
+                Die Anmeldung wurde beim Anmeldedienst abgelehnt oder abgebrochen. Melde dich mit einem anderen \
+                Konto an oder frage den Betreiber der Website: Er findet den Grund mit der Referenz unten.
                 """
         ),
         claimLeftOut: Notice(

@@ -59,6 +59,13 @@ extension Catalogue {
                 nem sikerült. Kicsit később érdemes újra megpróbálni.
                 """
         ),
+        unusableTokens: Notice(
+            heading: "A bejelentkezési szolgáltató nem ad értelmes választ",
+            message: """
+                A bejelentkezés megmarad. Kicsit később érdemes újra megpróbálni; ha ez nem segít, újra be kell \
+                jelentkezni.
+                """
+        ),
         apiUnavailable: Notice(
             heading: "A teendők szolgáltatása nem érhető el",
             message: """
@@ -137,6 +144,13 @@ extension Catalogue {
                 A bejelentkezési szolgáltatónál sikerült a bejelentkezés, de ez a webhely ezzel a fiókkal nem \
                 használható. Másik fiókkal újra meg lehet próbálni, hozzáférést pedig a webhely üzemeltetője \
                 adhat.
+                """
+        ),
+        refusedAtProvider: Notice(
+            heading: "A bejelentkezési szolgáltató nem engedte a belépést",
+            message: """
+                A bejelentkezést a szolgáltatónál elutasították vagy megszakították. Másik fiókkal újra meg lehet \
+                próbálni, az okot pedig a webhely üzemeltetője az alábbi hivatkozási szám alapján találja meg.
                 """
         ),
         claimLeftOut: Notice(

@@ -34,6 +34,9 @@ extension Catalogue {
         providerUnavailableAtSignIn: Notice(
             heading: "IDプロバイダーを利用できません",
             message: "IDプロバイダーに接続できないか、正しい応答がないため、サインインできませんでした。しばらくしてからもう一度お試しください。"),
+        unusableTokens: Notice(
+            heading: "IDプロバイダーから正しい応答がありません",
+            message: "サインインしたままです。しばらくしてからもう一度お試しください。解消しない場合は、サインインし直してください。"),
         apiUnavailable: Notice(
             heading: "タスクサービスを利用できません",
             message: "タスクサービスに接続できないか、正しい応答がありません。サインインしたままですので、しばらくしてからもう一度お試しください。"),
@@ -73,6 +76,13 @@ extension Catalogue {
             heading: "このアカウントでは利用できません",
             message:
                 "IDプロバイダーへのサインインはできましたが、このサイトはお使いのアカウントでは利用できません。別のアカウントでサインインするか、サイトの管理者にお問い合わせください。"
+        ),
+        refusedAtProvider: Notice(
+            heading: "IDプロバイダーでサインインできませんでした",
+            message: """
+                サインインがIDプロバイダーで拒否されたか、取り消されました。別のアカウントでサインインするか、下のお問い合わせ番号を添えて\
+                サイトの管理者にお問い合わせください。
+                """
         ),
         claimLeftOut: Notice(
             heading: "このサイトが確認する情報をIDプロバイダーが省略しました",

@@ -49,7 +49,9 @@ import Testing
         arguments: [
             (.error("access_denied"), "cancelled"), (.azureError(90091), "cancelled"),
             (.azureError(90118), "cancelled"), (.error("server_error"), "failed"), (.madeUpCode, "failed"),
-            (.noCode, "failed"), (.wrongIssuer, "failed"), (.entraError(50105), "failed"),
+            (.error("access_denied", description: "User is not assigned."), "failed"),
+            (.error("access_denied", description: " "), "cancelled"), (.noCode, "failed"), (.wrongIssuer, "failed"),
+            (.entraError(50105), "failed"),
         ] as [(RedirectChange, String)])
     func redirects(change: RedirectChange, outcome: String) async throws {
         var options = SiteOptions()

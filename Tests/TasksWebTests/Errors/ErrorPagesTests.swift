@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import OpenIDConnect
 import Testing
 
 @testable import HummingbirdOpenIDConnect
@@ -67,7 +68,8 @@ import Testing
     @Test(
         "What is no navigation gets 401 and no way to sign in",
         arguments: [
-            [.secFetchMode: "cors"], [.secPurpose: "prefetch"], [.accept: "application/json"],
+            [.secFetchMode: "cors"], [.secPurpose: "prefetch"], [.purpose: "prefetch"], [.xMoz: "prefetch"],
+            [.xPurpose: "preview"], [.accept: "application/json"],
         ] as [HTTPFields])
     func noNavigation(_ fields: HTTPFields) async throws {
         for kind in [SignInError.Kind.notSignedIn, .accessTokenRefused(isRepeated: false)] {
@@ -126,6 +128,28 @@ import Testing
         let form = try #require(page.postForms.first { $0.action == "/tasks" })
         #expect(form.fields.map(\.name) == ["csrf", "task"])
         #expect(CSRFToken(opening: form.fields[0].value, at: try TestSite().signIn) != nil)
+    }
+
+    @Test("Tokens that can't be renewed leave the session, and the page offers a sign-in that leads back")
+    func unusable()
+        async throws
+    {
+        let error = SignInError(.provider(OpenIDConnectError(.badTokenResponse, "for the log")))
+        let text = try await answer(error, session: .sample()).text
+        #expect(text.contains("href=\"/sign-in?returnTo=%2Ftasks%3Fshow%3Dactive\""))
+        #expect(try await !answer(error).text.contains("/sign-in?"), "nobody is signed in")
+    }
+
+    @Test("A sign-in that is known is started again from its page") func retry() async throws {
+        var error = SignInError(.unknownSignIn)
+        error.retryPath = "/sign-in?returnTo=%2Fclaims"
+        for session in [nil, Session.sample()] {
+            let page = Markup(try await answer(error, session: session).text)
+            #expect(page.source.contains("href=\"/sign-in?returnTo=%2Fclaims\""))
+            #expect(page.text("data-error") == [ErrorText(.unknownSignIn).message])
+        }
+        let page = Markup(try await answer(SignInError(.unknownSignIn), session: .sample()).text)
+        #expect(page.text("data-error") == [ErrorText.unknownSignInWhileSignedIn(in: .english).message])
     }
 
     @Test(

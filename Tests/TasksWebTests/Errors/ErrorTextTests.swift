@@ -12,8 +12,9 @@ import Testing
             (.forbidden, 403), (.noSuchTask, 404), (.noSuchPage, 404), (.sessionTooLarge, 502),
             (.unavailable(.api), 502),
             (.unavailable(.provider), 502), (.timedOut(.api), 504), (.timedOut(.provider), 504), (.unknownSignIn, 400),
-            (.notAdmitted(claim: "groups", isLeftOut: false, otherAccount: "/sign-in?prompt=select_account"), 403),
-            (.notAdmitted(claim: "groups", isLeftOut: true, otherAccount: "/sign-in?prompt=select_account"), 403),
+            (.notAdmitted(claim: "groups", isLeftOut: false), 403),
+            (.notAdmitted(claim: "groups", isLeftOut: true), 403),
+            (.refusedAtProvider, 403), (.unusableTokens, 502),
             (.signInFailed(.notCompleted), 400), (.signInLoop, 429),
             (.misconfigured(setting: "clientId"), 502), (.signInMisconfigured(setting: "clientId"), 400),
             (.storeUnavailable, 503),
@@ -37,6 +38,22 @@ import Testing
         #expect(loop.count == 4)
         let signedIn = ErrorText.unknownSignInWhileSignedIn(in: .english)
         #expect(signedIn.status == .badRequest && signedIn.action.url == "/tasks")
+    }
+
+    @Test("A sign-in that is known is the way on, with another account if this one wasn't let in") func retry() {
+        for (kind, label) in [
+            (.unknownSignIn, "Try to sign in again"), (.signInFailed(.unverifiable), "Try to sign in again"),
+            (.misconfigured(setting: "clientId"), "Try to sign in again"),
+            (.unavailable(.provider), "Try to sign in again"), (.unusableTokens, "Try to sign in again"),
+            (.providerBusy(retryAfter: 30), "Try to sign in again"), (.refusedAtProvider, "Use another account"),
+            (.notAdmitted(claim: "groups", isLeftOut: false), "Use another account"),
+        ] as [(PageError.Kind, String)] {
+            for isSignedIn in [true, false] {
+                let text = ErrorText(
+                    kind, isSignedIn: isSignedIn, retryPath: "/sign-in?returnTo=%2Fclaims", in: .english)
+                #expect(text.action.url == "/sign-in?returnTo=%2Fclaims" && text.action.label == label)
+            }
+        }
     }
 
     @Test("The page names the unavailable service: identity provider or tasks service") func named() {

@@ -18,7 +18,8 @@ import Testing
             (.invalidResponse, 400), (.invalidIDToken, 400), (.invalidAccessToken("expired"), 400),
             (.invalidLogoutToken, 400),
             (.signInAgain, 400), (.cancelled, 400), (.configuration(setting: "clientId"), 502), (.invalidGrant, 400),
-            (.badTokenResponse, 502), (.providerUnreachable, 502), (.invalidProviderResponse, 502),
+            (.accessDenied, 403), (.badTokenResponse, 502), (.providerUnreachable, 502),
+            (.invalidProviderResponse, 502),
             (.metadataMismatch, 502),
             (.providerTimedOut, 504),
         ] as [(OpenIDConnectError.Kind, Int)])
