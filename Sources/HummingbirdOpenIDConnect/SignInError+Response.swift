@@ -16,7 +16,7 @@ extension SignInError: HTTPResponseError {
             .badRequest
         case .refused(let error): error.kind == .accessDenied ? .forbidden : .badRequest
         case .unreadableForm: .unsupportedMediaType
-        case .signInLoop: .tooManyRequests
+        case .signInLoop, .signInLimit: .tooManyRequests
         case .sessionTooLarge, .accessTokenRefused(isRepeated: true), .entraVersion1TokenRefused: .badGateway
         case .storeUnavailable, .signedOutLocally: .serviceUnavailable
         case .provider(let error): Self.status(of: error.kind)
@@ -76,6 +76,7 @@ extension SignInError: HTTPResponseError {
                 ? "The identity provider left out the claim \(claim.name), which this site requires."
                 : "This account may not use this site. Sign in with another one\(retryAddress)"
         case .signInLoop: "This browser signs in again and again. Wait a minute, and check that it accepts cookies."
+        case .signInLimit: "You have signed in too often. Try again tomorrow."
         case .interactionRequiredAgain: "The identity provider wants something else first. Please sign in again."
         case .tooManySignIns: "Another sign-in has just been started. Please sign in again."
         case .refused(let error) where error.kind == .accessDenied:

@@ -40,6 +40,8 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible, 
         case claimMissing(MissingClaim)
         /// This browser completes one sign-in after the other: 429.
         case signInLoop
+        /// The user has started as many sessions as may start within a day: 429.
+        case signInLimit
         /// The authority requires interaction with the user again, right after it had the chance for it: 400.
         case interactionRequiredAgain
         /// The user has just started other sign-ins, which this one would push out: 400.

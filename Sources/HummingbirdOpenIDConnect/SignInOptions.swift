@@ -31,6 +31,8 @@ public struct SignInOptions: Sendable {
     public var idleTimeout: Duration
     /// How long a session lasts at most.
     public var lifetime: Duration
+    /// The most sessions of a user, 1 to 10,000; a further sign-in ends the one that was used least recently.
+    public var maximumSessions: Int
     /// The parameters of each authorization request, unless a link or the browser has hints and languages.
     ///
     /// Its policy is ignored, because it is the route's.
@@ -43,7 +45,7 @@ public struct SignInOptions: Sendable {
         signedInPath: String? = nil, signedOutPath: String? = nil, unreturnablePaths: [String] = [],
         cookieName: String = "session", expendableCookies: [String] = [], signOutCookies: [String] = [],
         idleTimeout: Duration = .seconds(3600), lifetime: Duration = .seconds(43_200),
-        request: SignInRequest = SignInRequest()
+        maximumSessions: Int = 100, request: SignInRequest = SignInRequest()
     ) {
         self.signOutPath = signOutPath
         self.backChannelLogoutPath = backChannelLogoutPath
@@ -57,6 +59,7 @@ public struct SignInOptions: Sendable {
         self.signOutCookies = signOutCookies
         self.idleTimeout = idleTimeout
         self.lifetime = lifetime
+        self.maximumSessions = maximumSessions
         self.request = request
     }
 
@@ -93,10 +96,16 @@ public struct SignInOptions: Sendable {
         guard (.seconds(1)...Self.longestLifetime).contains(lifetime) else {
             throw Self.wrong("lifetime", "lifetime isn't a second to ten years")
         }
+        guard (1...Self.mostSessions).contains(maximumSessions) else {
+            throw Self.wrong("maximumSessions", "maximumSessions isn't 1 to \(Self.mostSessions)")
+        }
     }
 
     /// The longest that ``lifetime`` and ``idleTimeout`` may be.
     package static var longestLifetime: Duration { .seconds(10 * 365 * 86_400) }
+    /// The greatest value of ``maximumSessions``.
+    package static var mostSessions: Int { 10_000 }
+
     private static func isPath(_ path: String) -> Bool { LocalPath(path) != nil && !path.contains("?") }
 
     private static func wrong(_ setting: String, _ words: String) -> OpenIDConnectError {

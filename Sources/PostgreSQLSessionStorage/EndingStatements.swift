@@ -3,12 +3,15 @@ public import SessionStorage
 
 /// The statements that end sessions, within a transaction.
 ///
-/// Locks are always taken in the same order: a consumed value, the rows of the sessions, and last the one row with the
-/// place of the last ending. That row is locked until the transaction ends. So endings become visible in the order of
-/// their places, and a replica that has read up to one place misses none before it.
+/// Locks are always taken in the same order: a consumed value or the row with a user's sign-ins, the rows of the
+/// sessions, and last the one row with the place of the last ending. That row is locked until the transaction ends. So
+/// endings become visible in the order of their places, and a replica that has read up to one place misses none before
+/// it.
 struct EndingStatements {
     /// Notifies the other processes that a session has ended.
     static let channel = "latchkey_endings"
+    /// The number of endings that one statement lists if there are many.
+    private static let rowsAtOnce = 100
 
     let connection: PostgreSQLConnection
 
@@ -20,33 +23,70 @@ struct EndingStatements {
         return removed
     }
 
-    /// Ends the sessions of a group.
-    func endAll(_ group: SessionGroup) throws(PostgreSQLStorageError) -> [RemovedSession] {
-        let (condition, values): (String, [PostgreSQLValue]) =
+    /// Ends at most so many sessions of a group.
+    func end(_ group: SessionGroup, limit: Int) throws(PostgreSQLStorageError) -> [RemovedSession] {
+        let removed = try remove(group, limit: limit)
+        if !removed.isEmpty { try list(removed.map { ($0.id, $0.expires) }) }
+        return removed
+    }
+
+    /// Ends the sessions whose place a new one takes.
+    func end(_ replaced: SessionID?, until expiry: Date, and group: SessionGroup) throws(PostgreSQLStorageError)
+        -> [RemovedSession]
+    {
+        var removed: [RemovedSession] = []
+        if let replaced { removed += try remove(where: "id = $1", [.bytes(replaced.bytes)]) }
+        // It is listed also if it has no row.
+        let missing = removed.isEmpty ? replaced.map { ($0, expiry) } : nil
+        removed += try remove(group, limit: SessionGroup.batchSize)
+        let ended = (missing.map { [$0] } ?? []) + removed.map { ($0.id, $0.expires) }
+        if !ended.isEmpty { try list(ended) }
+        return removed
+    }
+
+    /// Removes the rows of at most so many sessions of a group.
+    private func remove(_ group: SessionGroup, limit: Int) throws(PostgreSQLStorageError) -> [RemovedSession] {
+        let (selection, values): (String, [PostgreSQLValue]) =
             switch group {
             case .providerSession(let session, let issuer, let authority?):
                 (
-                    "\(Self.ofProviderSession) AND authority = $3",
+                    "\(Self.ofProviderSession) AND authority = $4",
                     [.text(issuer), .text(session), .text(authority)]
                 )
             case .providerSession(let session, let issuer, nil):
                 (Self.ofProviderSession, [.text(issuer), .text(session)])
             case .user(let user, let exception):
-                ("user_key = $1 AND id <> $2", [.text(user), .bytes(exception?.bytes ?? [])])
+                ("user_key = $2 AND id <> $3", [.text(user), .bytes(exception?.bytes ?? [])])
             case .subject(let subject, let scope, let authority, let date):
                 (
-                    "scope = $1 AND subject = $2 AND authority = $3 AND started <= $4",
+                    "scope = $2 AND subject = $3 AND authority = $4 AND started <= $5",
                     [.text(scope), .text(subject), .text(authority), .time(date)]
                 )
+            case .leastRecentlyUsed(let user, let exception, let spared, let date):
+                (
+                    """
+                    user_key = $2 AND id <> $3 AND until > $4
+                    ORDER BY last_used DESC, inserted DESC, id DESC OFFSET $5
+                    """,
+                    [.text(user), .bytes(exception.bytes), .time(date), .integer(Int64(spared))]
+                )
             }
-        let removed = try remove(where: condition, values)
-        if !removed.isEmpty { try list(removed.map { ($0.id, $0.expires) }) }
+        var removed: [RemovedSession] = []
+        // Other transactions may have ended some of those that a statement has chosen, so that it removes fewer than
+        // there are.
+        while removed.count < limit {
+            let batch = try remove(
+                where: "id IN (SELECT id FROM latchkey_sessions WHERE \(selection) LIMIT $1)",
+                [.integer(Int64(limit - removed.count))] + values)
+            if batch.isEmpty { break }
+            removed += batch
+        }
         return removed
     }
 
     /// The condition for a `sid` of the sign-in's ID token or of a refreshed one; written so that each has its index.
     private static let ofProviderSession =
-        "(issuer = $1 AND provider_session = $2 OR issuer = $1 AND refreshed_provider_session = $2)"
+        "(issuer = $2 AND provider_session = $3 OR issuer = $2 AND refreshed_provider_session = $3)"
 
     private func remove(
         where condition: String, _ values: [PostgreSQLValue]
@@ -76,15 +116,21 @@ struct EndingStatements {
         guard let last = places.first else {
             throw PostgreSQLStorageError(.unexpectedResult, "the table latchkey_last_ending is empty")
         }
-        for (index, session) in sessions.enumerated() {
+        let first = last - Int64(sessions.count - 1)
+        var rows = sessions.enumerated().map { index, session -> [PostgreSQLValue] in
+            [.integer(first + Int64(index)), .bytes(session.id.bytes), .time(session.until)]
+        }[...]
+        // The row with the last place is locked meanwhile. Statements of two lengths only, because each is prepared.
+        while !rows.isEmpty {
+            let count = rows.count < Self.rowsAtOnce ? 1 : Self.rowsAtOnce
+            let places = (0..<count).map { "($\(3 * $0 + 1), $\(3 * $0 + 2), $\(3 * $0 + 3))" }
             try connection.execute(
                 """
-                INSERT INTO latchkey_ended_sessions (sequence, id, until) VALUES ($1, $2, $3)
+                INSERT INTO latchkey_ended_sessions (sequence, id, until) VALUES \(places.joined(separator: ", "))
                 ON CONFLICT (id) DO NOTHING
                 """,
-                [
-                    .integer(last - Int64(sessions.count - 1 - index)), .bytes(session.id.bytes), .time(session.until),
-                ])
+                rows.prefix(count).flatMap(\.self))
+            rows = rows.dropFirst(count)
         }
     }
 }
@@ -101,11 +147,15 @@ extension PostgreSQLSessionStore {
         }
     }
 
-    public func endAll(_ group: SessionGroup, consuming value: OneTimeValue?) async throws -> [RemovedSession]? {
+    public func endAll(
+        _ group: SessionGroup, limit: Int, consuming value: OneTimeValue?
+    ) async throws -> [RemovedSession]? {
         try await database.perform { connection throws(PostgreSQLStorageError) in
             let removed = try connection.transaction { () throws(PostgreSQLStorageError) -> [RemovedSession]? in
                 if let value, try !Self.consume(value, on: connection) { return nil }
-                return try EndingStatements(connection: connection).endAll(group)
+                let removed = try EndingStatements(connection: connection).end(group, limit: limit)
+                if let value, removed.count == limit { try Self.forget(value, on: connection) }
+                return removed
             }
             if removed?.isEmpty == false { connection.notify(EndingStatements.channel) }
             return removed

@@ -66,6 +66,19 @@ extension PostgreSQLSchema {
             CREATE INDEX IF NOT EXISTS latchkey_sessions_by_refreshed_provider_session
                 ON latchkey_sessions (issuer, refreshed_provider_session) WHERE refreshed_provider_session IS NOT NULL;
             """,
+            // A user's sessions by last use, the order in which they were inserted, and sign-ins of each user. Rows
+            // that are there get one time for all of them, so that the table isn't rewritten.
+            """
+            ALTER TABLE latchkey_sessions ADD COLUMN IF NOT EXISTS inserted TIMESTAMPTZ NOT NULL DEFAULT now();
+            CREATE INDEX IF NOT EXISTS latchkey_sessions_by_use ON latchkey_sessions (user_key, last_used, id);
+            DROP INDEX IF EXISTS latchkey_sessions_by_user;
+            CREATE TABLE IF NOT EXISTS latchkey_sign_ins (
+                user_key TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+                number BIGINT NOT NULL,
+                until TIMESTAMPTZ NOT NULL
+            );
+            CREATE INDEX IF NOT EXISTS latchkey_sign_ins_by_end ON latchkey_sign_ins (until);
+            """,
         ],
         privileges: [
             ("latchkey_sessions", ["SELECT", "INSERT", "UPDATE", "DELETE"]),
@@ -73,5 +86,6 @@ extension PostgreSQLSchema {
             ("latchkey_last_ending", ["SELECT", "UPDATE"]),
             ("latchkey_pending_forms", ["SELECT", "INSERT", "UPDATE", "DELETE"]),
             ("latchkey_consumed_values", ["SELECT", "INSERT", "DELETE"]),
+            ("latchkey_sign_ins", ["SELECT", "INSERT", "UPDATE", "DELETE"]),
         ])
 }

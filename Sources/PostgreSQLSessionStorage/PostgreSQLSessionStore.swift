@@ -45,45 +45,81 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
         try database.replaceCredentials(with: url)
     }
 
-    public func insert(_ record: SessionRecord, tokens: [UInt8], replacing replaced: SessionID?) async throws
-        -> StoredTokens?
-    {
-        try await database.perform { connection throws(PostgreSQLStorageError) in
-            let insert = { () throws(PostgreSQLStorageError) in
-                _ = try connection.execute(
-                    """
-                    INSERT INTO latchkey_sessions (
-                        id, user_key, scope, issuer, subject, provider_session, authority, started, until, last_used,
-                        browser, tokens)
-                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-                    """,
-                    [
-                        .bytes(record.id.bytes), .text(record.user), .text(record.scope), .text(record.issuer),
-                        .text(record.subject), .text(record.providerSession), .text(record.authority),
-                        .time(record.started), .time(record.expires), .time(record.lastUsed), .text(record.browser),
-                        .bytes(tokens),
-                    ])
+    public func insert(
+        _ record: SessionRecord, tokens: [UInt8], replacing replaced: SessionID?, limits: SessionLimits
+    ) async throws -> [RemovedSession] {
+        let removed = try await database.perform { connection throws(PostgreSQLStorageError) in
+            let removed = try connection.transaction { () throws(PostgreSQLStorageError) -> [RemovedSession]? in
+                guard try Self.countSignIn(record, limit: limits.signInsPerDay, on: connection) else { return nil }
+                try Self.insert(record, tokens: tokens, on: connection)
+                return try EndingStatements(connection: connection).end(
+                    replaced, until: record.expires, and: limits.displaced(by: record))
             }
-            guard let replaced else {
-                try insert()
-                return nil
-            }
-            let removed = try connection.transaction { () throws(PostgreSQLStorageError) in
-                try insert()
-                return try EndingStatements(connection: connection).end(replaced, until: record.expires)
-            }
-            connection.notify(EndingStatements.channel)
-            return removed?.tokens
+            if let removed, replaced != nil || !removed.isEmpty { connection.notify(EndingStatements.channel) }
+            return removed
         }
+        guard let removed else { throw SignInLimitError() }
+        return removed
     }
 
-    public func sessions(of user: String, now: Date) async throws -> [SessionRecord] {
+    /// Counts a sign-in of a user, unless the limit is reached.
+    ///
+    /// The user's row is locked until the transaction ends, so that sessions which start at the same time count each
+    /// other. Advisory locks would do the same, but not every server has them.
+    private static func countSignIn(
+        _ record: SessionRecord, limit: Int, on connection: PostgreSQLConnection
+    ) throws(PostgreSQLStorageError) -> Bool {
+        try connection.execute(
+            """
+            INSERT INTO latchkey_sign_ins AS known (user_key, number, until) VALUES ($1, 1, $3)
+            ON CONFLICT (user_key) DO UPDATE SET
+                number = CASE WHEN known.until > $2 THEN known.number + 1 ELSE 1 END,
+                until = CASE WHEN known.until > $2 THEN known.until ELSE excluded.until END
+            WHERE known.until <= $2 OR known.number < $4
+            """,
+            [
+                .text(record.user), .time(record.started), .time(record.started + SessionLimits.period),
+                .integer(Int64(limit)),
+            ]) == 1
+    }
+
+    private static func insert(
+        _ record: SessionRecord, tokens: [UInt8], on connection: PostgreSQLConnection
+    ) throws(PostgreSQLStorageError) {
+        try connection.execute(
+            """
+            INSERT INTO latchkey_sessions (
+                id, user_key, scope, issuer, subject, provider_session, authority, started, until, last_used, browser,
+                tokens)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            """,
+            [
+                .bytes(record.id.bytes), .text(record.user), .text(record.scope), .text(record.issuer),
+                .text(record.subject), .text(record.providerSession), .text(record.authority), .time(record.started),
+                .time(record.expires), .time(record.lastUsed), .text(record.browser), .bytes(tokens),
+            ])
+    }
+
+    public func session(_ id: SessionID) async throws -> SessionRecord? {
+        try await query(
+            "SELECT \(SessionRecord.columns) FROM latchkey_sessions WHERE id = $1", [.bytes(id.bytes)],
+            SessionRecord.init(row:)
+        ).first ?? nil
+    }
+
+    public func sessions(
+        of user: String, after place: SessionRecord?, limit: Int, now: Date
+    ) async throws -> [SessionRecord] {
         try await query(
             """
-            SELECT id, user_key, scope, issuer, subject, provider_session, authority, started, until, last_used, browser
-            FROM latchkey_sessions WHERE user_key = $1 AND until > $2 ORDER BY started DESC
+            SELECT \(SessionRecord.columns) FROM latchkey_sessions
+            WHERE user_key = $1 AND until > $2 AND (last_used, id) < ($3, $4)
+            ORDER BY last_used DESC, id DESC LIMIT $5
             """,
-            [.text(user), .time(now)], SessionRecord.init(row:)
+            [
+                .text(user), .time(now), .time(place?.lastUsed ?? .distantFuture), .bytes(place?.id.bytes ?? []),
+                .integer(Int64(limit)),
+            ], SessionRecord.init(row:)
         ).compactMap(\.self)
     }
 
@@ -110,6 +146,10 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
         try connection.execute(
             "INSERT INTO latchkey_consumed_values (value, until) VALUES ($1, $2) ON CONFLICT (value) DO NOTHING",
             [.bytes(value.bytes), .time(value.expires)]) == 1
+    }
+
+    static func forget(_ value: OneTimeValue, on connection: PostgreSQLConnection) throws(PostgreSQLStorageError) {
+        try connection.execute("DELETE FROM latchkey_consumed_values WHERE value = $1", [.bytes(value.bytes)])
     }
 
     public func storePendingForm(
@@ -147,7 +187,10 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
     ///
     /// A replica with a fast clock must not remove entries that the others still need.
     public func removeExpired(now: Date) async throws {
-        let tables = ["sessions": "id", "ended_sessions": "id", "consumed_values": "value", "pending_forms": "name"]
+        let tables = [
+            "sessions": "id", "ended_sessions": "id", "consumed_values": "value", "pending_forms": "name",
+            "sign_ins": "user_key",
+        ]
         for (table, key) in tables {
             // The outer condition repeats the time, because only it is checked again if a row changes meanwhile.
             let sql = """
@@ -222,6 +265,10 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
 }
 
 extension SessionRecord {
+    fileprivate static let columns = """
+        id, user_key, scope, issuer, subject, provider_session, authority, started, until, last_used, browser
+        """
+
     fileprivate init?(row: PostgreSQLRow) throws(PostgreSQLStorageError) {
         guard let id = SessionID(try row.bytes(0)) else { return nil }
         self.init(

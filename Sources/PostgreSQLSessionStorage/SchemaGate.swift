@@ -7,6 +7,8 @@ import Synchronization
 package struct PostgreSQLSchema: Sendable {
     /// How often the migration is tried if other processes run it at the same time.
     private static let attempts = 10
+    /// The longest that one of the steps' statements may take, which may index or change each row of a table.
+    private static let limit = Duration.seconds(600)
     /// The error codes for the slower of two processes that create the same object at once.
     private static let createdMeanwhile: Set<String> = ["23505", "42P07", "42710", "XX000"]
 
@@ -71,16 +73,18 @@ package struct PostgreSQLSchema: Sendable {
 
     /// Applies the missing steps; a process that comes second finds them applied.
     package func migrate(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) {
-        var attempt = 1
-        while true {
-            do throws(PostgreSQLStorageError) {
-                return try takeSteps(connection)
-            } catch {
-                let isRepeatable =
-                    error.kind == .contended || error.sqlState.map(Self.createdMeanwhile.contains) == true
-                guard isRepeatable, attempt < Self.attempts, connection.isUsable else { throw error }
-                ThreadPause.pause(for: .milliseconds(Int.random(in: 1...(20 * attempt))))
-                attempt += 1
+        try connection.allowing(Self.limit) { () throws(PostgreSQLStorageError) in
+            var attempt = 1
+            while true {
+                do throws(PostgreSQLStorageError) {
+                    return try takeSteps(connection)
+                } catch {
+                    let isRepeatable =
+                        error.kind == .contended || error.sqlState.map(Self.createdMeanwhile.contains) == true
+                    guard isRepeatable, attempt < Self.attempts, connection.isUsable else { throw error }
+                    ThreadPause.pause(for: .milliseconds(Int.random(in: 1...(20 * attempt))))
+                    attempt += 1
+                }
             }
         }
     }

@@ -106,5 +106,17 @@ extension SQLiteSchema {
             CREATE INDEX latchkey_sessions_by_refreshed_provider_session
                 ON latchkey_sessions (issuer, refreshed_provider_session) WHERE refreshed_provider_session IS NOT NULL;
             """,
+            // A user's sessions by last use, sign-ins of each user, and what expires without a look at all rows.
+            """
+            CREATE INDEX latchkey_sessions_by_use ON latchkey_sessions (user_key, last_used, id);
+            DROP INDEX latchkey_sessions_by_user;
+            CREATE INDEX latchkey_sessions_by_end ON latchkey_sessions (until);
+            CREATE INDEX latchkey_ended_sessions_by_end ON latchkey_ended_sessions (until);
+            CREATE TABLE latchkey_sign_ins (
+                user_key TEXT NOT NULL PRIMARY KEY,
+                number INTEGER NOT NULL,
+                until REAL NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            """,
         ], versionTable: "latchkey_session_schema")
 }

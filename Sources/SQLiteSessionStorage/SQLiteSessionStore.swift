@@ -9,6 +9,9 @@ public import SessionStorage
 /// `ServiceGroup` list it before the services that use it.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation, because the protocol documents them
 public struct SQLiteSessionStore: SessionStore, Service {
+    /// The most expired rows that one transaction deletes.
+    private static let batch = 1000
+
     package let database: SQLiteDatabase
 
     /// Opens a file, and creates the folder, the file and the tables if they are missing.
@@ -34,16 +37,18 @@ public struct SQLiteSessionStore: SessionStore, Service {
         try database.close()
     }
 
-    public func insert(_ record: SessionRecord, tokens: [UInt8], replacing replaced: SessionID?) async throws
-        -> StoredTokens?
-    {
+    public func insert(
+        _ record: SessionRecord, tokens: [UInt8], replacing replaced: SessionID?, limits: SessionLimits
+    ) async throws -> [RemovedSession] {
+        let user = try storable(record.user)
         let values: StatementArguments = [
-            record.id.data, try storable(record.user), try storable(record.scope), try storable(record.issuer),
+            record.id.data, user, try storable(record.scope), try storable(record.issuer),
             try storable(record.subject), try record.providerSession.map(storable), try storable(record.authority),
             record.started.timeIntervalSince1970, record.expires.timeIntervalSince1970,
             record.lastUsed.timeIntervalSince1970, try storable(record.browser), Data(tokens),
         ]
         return try await database.writeSessions { database in
+            try Self.countSignIn(of: user, at: record.started, limit: limits.signInsPerDay, in: database)
             try database.cachedStatement(
                 sql: """
                     INSERT INTO latchkey_sessions (
@@ -52,18 +57,47 @@ public struct SQLiteSessionStore: SessionStore, Service {
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """
             ).execute(arguments: values)
-            return try replaced.flatMap { try Self.end($0, until: record.expires, in: database) }
+            let removed = try replaced.flatMap { try Self.end($0, until: record.expires, in: database) }
+            return (removed.map { [$0] } ?? [])
+                + (try Self.end(limits.displaced(by: record), limit: SessionGroup.batchSize, in: database))
         }
     }
 
-    public func sessions(of user: String, now: Date) async throws -> [SessionRecord] {
-        let values: StatementArguments = [try storable(user), now.timeIntervalSince1970]
+    private static func countSignIn(of user: String, at date: Date, limit: Int, in database: Database) throws {
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO latchkey_sign_ins AS known (user_key, number, until) VALUES (?1, 1, ?2 + ?3)
+                ON CONFLICT (user_key) DO UPDATE SET
+                    number = CASE WHEN known.until > ?2 THEN known.number + 1 ELSE 1 END,
+                    until = CASE WHEN known.until > ?2 THEN known.until ELSE excluded.until END
+                WHERE known.until <= ?2 OR known.number < ?4
+                """
+        ).execute(arguments: [user, date.timeIntervalSince1970, SessionLimits.period, limit])
+        guard database.changesCount == 1 else { throw SignInLimitError() }
+    }
+
+    public func session(_ id: SessionID) async throws -> SessionRecord? {
+        try await database.readSessions { database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT \(SessionRecord.columns) FROM latchkey_sessions WHERE id = ?")
+            return try Row.fetchOne(statement, arguments: [id.data]).flatMap { try SessionRecord(row: $0) }
+        }
+    }
+
+    public func sessions(
+        of user: String, after place: SessionRecord?, limit: Int, now: Date
+    ) async throws -> [SessionRecord] {
+        // No time comes after infinity.
+        let values: StatementArguments = [
+            try storable(user), now.timeIntervalSince1970, place?.lastUsed.timeIntervalSince1970 ?? .infinity,
+            place?.id.data ?? Data(), limit,
+        ]
         return try await database.readSessions { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT id, user_key, scope, issuer, subject, provider_session, authority, started, until, last_used,
-                        browser
-                    FROM latchkey_sessions WHERE user_key = ? AND until > ? ORDER BY started DESC
+                    SELECT \(SessionRecord.columns) FROM latchkey_sessions
+                    WHERE user_key = ?1 AND until > ?2 AND (last_used, id) < (?3, ?4)
+                    ORDER BY last_used DESC, id DESC LIMIT ?5
                     """)
             return try Row.fetchAll(statement, arguments: values).compactMap { try SessionRecord(row: $0) }
         }
@@ -86,6 +120,11 @@ public struct SQLiteSessionStore: SessionStore, Service {
             sql: "INSERT INTO latchkey_consumed_values (value, until) VALUES (?, ?) ON CONFLICT (value) DO NOTHING"
         ).execute(arguments: [Data(value.bytes), value.expires.timeIntervalSince1970])
         return database.changesCount == 1
+    }
+
+    static func forget(_ value: OneTimeValue, in database: Database) throws {
+        try database.cachedStatement(sql: "DELETE FROM latchkey_consumed_values WHERE value = ?")
+            .execute(arguments: [Data(value.bytes)])
     }
 
     public func storePendingForm(
@@ -124,11 +163,24 @@ public struct SQLiteSessionStore: SessionStore, Service {
         }
     }
 
+    /// Removes what has expired, a batch at a time, so that no other write waits for long.
     public func removeExpired(now: Date) async throws {
-        try await database.writeSessions { database in
-            for table in ["sessions", "ended_sessions", "consumed_values", "pending_forms"] {
-                try database.cachedStatement(sql: "DELETE FROM latchkey_\(table) WHERE until <= ?")
-                    .execute(arguments: [now.timeIntervalSince1970])
+        let tables = [
+            "sessions": "id", "ended_sessions": "id", "consumed_values": "value", "pending_forms": "name",
+            "sign_ins": "user_key",
+        ]
+        for (table, key) in tables {
+            let sql = """
+                DELETE FROM latchkey_\(table)
+                WHERE \(key) IN (SELECT \(key) FROM latchkey_\(table) WHERE until <= ? LIMIT ?)
+                """
+            var count = Self.batch
+            while count == Self.batch {
+                count = try await database.writeSessions { database in
+                    try database.cachedStatement(sql: sql).execute(
+                        arguments: [now.timeIntervalSince1970, Self.batch])
+                    return database.changesCount
+                }
             }
         }
     }
@@ -150,6 +202,10 @@ extension SessionID {
 }
 
 extension SessionRecord {
+    fileprivate static let columns = """
+        id, user_key, scope, issuer, subject, provider_session, authority, started, until, last_used, browser
+        """
+
     fileprivate init?(row: Row) throws {
         func date(_ column: Int) throws -> Date { Date(timeIntervalSince1970: try row.decode(atIndex: column)) }
         guard let id = SessionID(try row.decode(Data.self, atIndex: 0)) else { return nil }

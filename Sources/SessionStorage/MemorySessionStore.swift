@@ -9,6 +9,8 @@ public actor MemorySessionStore: SessionStore {
     private struct Row {
         var record: SessionRecord
         var sealed: [UInt8]
+        /// The place in the order of insertions.
+        let place: Int64
         var counter: Int64 = 0
         var lease: (owner: [UInt8], expires: Date)?
         var refreshedProviderSession: String?
@@ -26,17 +28,30 @@ public actor MemorySessionStore: SessionStore {
     }
 
     private var rows: [SessionID: Row] = [:]
+    /// By the bytes of the user's key, because Swift's strings are equal if they look alike.
+    private var sessions: [[UInt8]: Set<SessionID>] = [:]
     private var ended: [SessionID: EndedSession] = [:]
     private var forms: [[UInt8]: (sealed: [UInt8], owner: [UInt8], expires: Date)] = [:]
     private var consumed: [[UInt8]: Date] = [:]
     private var sequence: Int64 = 0
+    private var insertions: Int64 = 0
+    private var signIns: [[UInt8]: (count: Int, until: Date)] = [:]
 
     /// An empty store.
     public init() {}
 
-    public func insert(_ record: SessionRecord, tokens: [UInt8], replacing replaced: SessionID?) -> StoredTokens? {
-        defer { rows[record.id] = Row(record: record, sealed: tokens) }
-        return replaced.flatMap { end($0, until: record.expires) }
+    public func insert(
+        _ record: SessionRecord, tokens: [UInt8], replacing replaced: SessionID?, limits: SessionLimits
+    ) throws -> [RemovedSession] {
+        let user = Array(record.user.utf8)
+        let known = signIns[user].flatMap { $0.until > record.started ? $0 : nil }
+        guard known?.count ?? 0 < limits.signInsPerDay else { throw SignInLimitError() }
+        signIns[user] = ((known?.count ?? 0) + 1, known?.until ?? record.started + SessionLimits.period)
+        insertions += 1
+        sessions[user, default: []].insert(record.id)
+        rows[record.id] = Row(record: record, sealed: tokens, place: insertions)
+        let removed = replaced.flatMap { remove($0, until: record.expires) }.map { [$0] } ?? []
+        return removed + end(limits.displaced(by: record), limit: SessionGroup.batchSize)
     }
 
     public func tokens(of id: SessionID) -> StoredTokens? { rows[id]?.tokens }
@@ -63,31 +78,63 @@ public actor MemorySessionStore: SessionStore {
         guard let row = rows[id], row.counter == counter else { return false }
         let isNew = providerSession != nil && providerSession != row.record.providerSession
         rows[id] = Row(
-            record: row.record, sealed: sealed, counter: counter + 1,
+            record: row.record, sealed: sealed, place: row.place, counter: counter + 1,
             refreshedProviderSession: isNew ? providerSession : row.refreshedProviderSession)
         return true
     }
 
-    public func end(_ id: SessionID, until expiry: Date) -> StoredTokens? {
+    public func end(_ id: SessionID, until expiry: Date) -> StoredTokens? { remove(id, until: expiry)?.tokens }
+
+    private func remove(_ id: SessionID, until expiry: Date) -> RemovedSession? {
+        let row = rows.removeValue(forKey: id)
+        if let row { forget(row.record) }
         if ended[id] == nil {
             sequence += 1
-            ended[id] = EndedSession(sequence: sequence, id: id, expires: rows[id]?.record.expires ?? expiry)
+            ended[id] = EndedSession(sequence: sequence, id: id, expires: row?.record.expires ?? expiry)
         }
-        return rows.removeValue(forKey: id)?.tokens
+        return row.map { RemovedSession(id: id, expires: $0.record.expires, tokens: $0.tokens) }
     }
 
-    public func endAll(_ group: SessionGroup, consuming value: OneTimeValue?) -> [RemovedSession]? {
-        if let value, !consume(value) { return nil }
-        return rows.values.filter { $0.belongs(to: group) }.map(\.record).compactMap { record in
-            end(record.id, until: record.expires).map {
-                RemovedSession(id: record.id, expires: record.expires, tokens: $0)
-            }
-        }
+    private func forget(_ record: SessionRecord) {
+        let user = Array(record.user.utf8)
+        sessions[user]?.remove(record.id)
+        if sessions[user]?.isEmpty == true { sessions[user] = nil }
     }
 
-    public func sessions(of user: String, now: Date) -> [SessionRecord] {
-        rows.values.map(\.record).filter { $0.belongs(to: .user(user, except: nil)) && $0.expires > now }
-            .sorted { $0.started > $1.started }
+    public func endAll(_ group: SessionGroup, limit: Int, consuming value: OneTimeValue?) -> [RemovedSession]? {
+        if let value, consumed[value.bytes] != nil { return nil }
+        let removed = end(group, limit: limit)
+        if let value, removed.count < limit { consumed[value.bytes] = value.expires }
+        return removed
+    }
+
+    private func end(_ group: SessionGroup, limit: Int) -> [RemovedSession] {
+        var found: [Row]
+        switch group {
+        case .user(let user, _): found = rows(of: user)
+        case .leastRecentlyUsed(let user, _, let spared, _):
+            found = rows(of: user)
+            // Mostly there are no more than that.
+            if found.count - 1 <= spared { return [] }
+        case .providerSession, .subject: found = Array(rows.values)
+        }
+        found = found.filter { $0.belongs(to: group) }
+        if case .leastRecentlyUsed(_, _, let spared, _) = group {
+            found.sort { ($0.record.lastUsed, $0.place) > ($1.record.lastUsed, $1.place) }
+            found.removeFirst(min(spared, found.count))
+        }
+        return found.prefix(limit).compactMap { remove($0.record.id, until: $0.record.expires) }
+    }
+
+    private func rows(of user: String) -> [Row] { (sessions[Array(user.utf8)] ?? []).compactMap { rows[$0] } }
+
+    public func session(_ id: SessionID) -> SessionRecord? { rows[id]?.record }
+
+    public func sessions(of user: String, after place: SessionRecord?, limit: Int, now: Date) -> [SessionRecord] {
+        let found = rows(of: user).map(\.record).filter {
+            $0.expires > now && (place.map($0.isListed(after:)) ?? true)
+        }
+        return Array(found.sorted { $1.isListed(after: $0) }.prefix(limit))
     }
 
     public func noteUses(_ uses: [SessionID: Date]) {
@@ -126,10 +173,14 @@ public actor MemorySessionStore: SessionStore {
     }
 
     public func removeExpired(now: Date) {
-        rows = rows.filter { $0.value.record.expires > now }
+        for (id, row) in rows where row.record.expires <= now {
+            rows[id] = nil
+            forget(row.record)
+        }
         ended = ended.filter { $0.value.expires > now }
         consumed = consumed.filter { $0.value > now }
         forms = forms.filter { $0.value.expires > now }
+        signIns = signIns.filter { $0.value.until > now }
     }
 
     public func check() {}
@@ -145,7 +196,14 @@ extension SessionRecord {
         case .subject(let subject, let scope, let authority, let date):
             Self.isSame(self.scope, scope) && Self.isSame(self.subject, subject) && authority == self.authority
                 && started <= date
+        case .leastRecentlyUsed(let user, let exception, _, let date):
+            belongs(to: .user(user, except: exception)) && expires > date
         }
+    }
+
+    fileprivate func isListed(after other: SessionRecord) -> Bool {
+        lastUsed == other.lastUsed
+            ? id.bytes.lexicographicallyPrecedes(other.id.bytes) : lastUsed < other.lastUsed
     }
 
     /// By bytes, as a database compares; Swift's strings are equal if they look alike.

@@ -23,10 +23,10 @@ public struct SessionCache: Sendable {
     }
 }
 
-/// When sessions were last used, at most one note in five minutes a session, until the store has it.
+/// When sessions were last used, at most one note a minute and session, until the store has it.
 package final class SessionUses: Sendable {
-    /// The precision of a session's last use in the store, in seconds.
-    package static let interval: Int64 = 300
+    /// The precision of a session's last use in the store, in seconds; the cookie has the same.
+    package static let interval: Int64 = 60
     /// The most uses that are remembered; if others are lost, a page shows an older time.
     private static let capacity = 100_000
     /// The most that is stored at once.
@@ -43,14 +43,15 @@ package final class SessionUses: Sendable {
 
     /// Notes a use.
     ///
-    /// Time is divided into slots of five minutes. A session that was already used in the present one needs no note.
+    /// A use within a minute of the one before needs no note. Neither does a second one in the same minute with a
+    /// cookie that still has an older time.
     ///
     /// - Parameters:
     ///   - last: When the session was used before, by its cookie, in UNIX seconds.
     ///   - time: Now, in UNIX seconds.
     package func note(_ id: SessionID, last: Int64, at time: Int64) {
+        guard time - last >= Self.interval else { return }
         let slot = time / Self.interval
-        guard last / Self.interval < slot else { return }
         state.withLock { state in
             if state.slot != slot { (state.slot, state.noted) = (slot, []) }
             guard max(state.noted.count, state.waiting.count) < Self.capacity, state.noted.insert(id).inserted else {

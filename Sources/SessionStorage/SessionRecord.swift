@@ -21,7 +21,7 @@ public struct SessionRecord: Sendable, Equatable {
     public var started: Date
     /// When the session ends at the latest.
     public var expires: Date
-    /// When the session was last used, to five minutes.
+    /// When the session was last used, to a minute.
     public var lastUsed: Date
     /// The browser's `User-Agent`, shortened.
     public var browser: String
@@ -43,16 +43,4 @@ public struct SessionRecord: Sendable, Equatable {
         self.lastUsed = lastUsed
         self.browser = browser
     }
-}
-
-/// Sessions that end together.
-public enum SessionGroup: Sendable, Equatable {
-    /// Sessions that belong to one session at the provider, by `iss` and the `sid` of the sign-in's ID token or of the
-    /// newest refreshed one, and started at one authority; at any, if it is `nil`.
-    case providerSession(String, issuer: String, authority: String?)
-    /// A user's sessions, except for one.
-    case user(String, except: SessionID?)
-    /// Sessions at one authority whose ID token had a `sub`, unique in a scope, and that started at this date or
-    /// before.
-    case subject(String, scope: String, authority: String, startedBy: Date)
 }

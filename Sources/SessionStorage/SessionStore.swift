@@ -5,12 +5,19 @@ public import FoundationEssentials
 /// A session's row is the one truth for its tokens. What a call has stored is durable: it survives the process being
 /// killed. Methods throw if the store can't be reached, and `CancellationError` if the task is cancelled first.
 public protocol SessionStore: Sendable {
-    /// Stores a new session and, in the same transaction, ends the one that it replaces.
+    /// Stores a new session and, in the same transaction, ends the sessions whose place it takes.
+    ///
+    /// These are the one that it replaces and, of the user's others, the least recently used ones that exceed the
+    /// limit: ``SessionLimits/displaced(by:)``. If more than ``SessionGroup/batchSize`` exceed it, the rest stays for
+    /// ``endAll(_:limit:consuming:)``. Calls for one user at the same time count each other's sessions.
     ///
     /// - Parameter tokens: The session's tokens, sealed; they get the counter 0.
-    /// - Returns: The tokens of the replaced session; `nil` if it has no row.
+    /// - Returns: The sessions that ended; the replaced one isn't among them if it has no row.
+    /// - Throws: ``SignInLimitError``, which stores and ends nothing.
     @discardableResult
-    func insert(_ record: SessionRecord, tokens: [UInt8], replacing replaced: SessionID?) async throws -> StoredTokens?
+    func insert(
+        _ record: SessionRecord, tokens: [UInt8], replacing replaced: SessionID?, limits: SessionLimits
+    ) async throws -> [RemovedSession]
 
     /// The session's tokens; `nil` if it has ended or is unknown.
     func tokens(of id: SessionID) async throws -> StoredTokens?
@@ -50,14 +57,31 @@ public protocol SessionStore: Sendable {
     /// - Returns: The tokens, which are to be revoked; `nil` if there was no row.
     func end(_ id: SessionID, until expiry: Date) async throws -> StoredTokens?
 
-    /// Ends the sessions of a group and, in the same transaction, consumes a one-time value.
+    /// Ends sessions of a group and, in the same transaction, consumes a one-time value.
     ///
-    /// - Parameter value: The value and until when it stays consumed.
+    /// The value is consumed only by a call that ends fewer sessions than it may, because a caller whose next call
+    /// fails has to be able to start again with the same value.
+    ///
+    /// - Parameters:
+    ///   - limit: The most sessions that the call ends; if it ends as many, there may be more.
+    ///   - value: The value and until when it stays consumed.
     /// - Returns: The sessions that ended; `nil` if the value had been consumed before, so that none ended.
-    func endAll(_ group: SessionGroup, consuming value: OneTimeValue?) async throws -> [RemovedSession]?
+    func endAll(
+        _ group: SessionGroup, limit: Int, consuming value: OneTimeValue?
+    ) async throws -> [RemovedSession]?
 
-    /// The sessions of the user with this key that haven't expired, the newest first.
-    func sessions(of user: String, now: Date) async throws -> [SessionRecord]
+    /// The session with an id; `nil` if it has ended or is unknown.
+    func session(_ id: SessionID) async throws -> SessionRecord?
+
+    /// Some of the sessions of the user with this key that haven't expired, the last used first, and of those used at
+    /// the same time the one with the higher id.
+    ///
+    /// - Parameters:
+    ///   - place: The session in this order after which to start; `nil` starts with the first.
+    ///   - limit: The most sessions that are returned.
+    func sessions(
+        of user: String, after place: SessionRecord?, limit: Int, now: Date
+    ) async throws -> [SessionRecord]
 
     /// Stores when sessions were last used; sessions that have ended are left out.
     func noteUses(_ uses: [SessionID: Date]) async throws
@@ -108,9 +132,17 @@ extension SessionStore {
         try await replaceTokens(of: id, with: sealed, replacing: counter, providerSession: nil)
     }
 
-    /// Ends the sessions of a group.
+    /// Stores a new session within the usual limits.
+    @discardableResult
+    public func insert(
+        _ record: SessionRecord, tokens: [UInt8], replacing replaced: SessionID?
+    ) async throws -> [RemovedSession] {
+        try await insert(record, tokens: tokens, replacing: replaced, limits: SessionLimits())
+    }
+
+    /// Ends sessions of a group, at most ``SessionGroup/batchSize`` of them.
     public func endAll(_ group: SessionGroup) async throws -> [RemovedSession] {
-        try await endAll(group, consuming: nil) ?? []
+        try await endAll(group, limit: SessionGroup.batchSize, consuming: nil) ?? []
     }
 
     /// Never yields.

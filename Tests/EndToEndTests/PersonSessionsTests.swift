@@ -35,6 +35,41 @@ import Testing
         }
     }
 
+    @Test("There are fifty on a page, this one first and on the first page alone, and a link to the rest")
+    func pages() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let user = "sub \(site.provider.url.origin) \(Person.alice.subject)"
+            let record = try #require(
+                try await site.store.sessions(of: user, after: nil, limit: 1, now: .distantPast).first)
+            for number in 1...60 {
+                var other = record
+                other.id = SessionID()
+                // This one was used least recently of those that aren't idle-expired.
+                other.lastUsed += number > 55 ? -3600 - 120 : Double(number)
+                _ = try await site.store.insert(other, tokens: [], replacing: nil)
+            }
+            let first = try await browser.get("/sessions")
+            #expect(Self.names(first).count == 50)
+            let current = try #require(first.elements(having: "data-current").first?.text)
+            #expect(first.elements(having: "data-session-id").first?.text == current)
+            let last = try #require(Self.names(first).last)
+            #expect(first.elements(having: "href").contains { $0.value == "/sessions?after=\(last)" })
+            let second = try await browser.get("/sessions?after=\(last)")
+            #expect(second.elements(having: "data-current").isEmpty)
+            #expect(Self.names(second).count == 6)
+            #expect(Set(Self.names(first) + Self.names(second)).count == 56)
+            #expect(!second.elements(having: "href").contains { $0.value.contains("after=") })
+            #expect(second.form(to: "/sessions/end-others") != nil)
+            let all = Self.names(try await browser.get("/sessions?after=\(Self.names(first)[0])"))
+            #expect(all == Array(Self.names(first).dropFirst()) + [Self.names(second)[0]])
+            for place in ["", "never-was", String(repeating: "A", count: 16), "%00", "a%2Fb&after=x"] {
+                let page = try await browser.get("/sessions?after=\(place)")
+                #expect(Self.names(page) == Self.names(first), "\(place)")
+            }
+        }
+    }
+
     @Test("One can be ended: its copies are refused, and the others go on")
     func one() async throws {
         try await Site.running { site in
@@ -66,7 +101,9 @@ import Testing
             let there = try await site.signedIn()
             let (origin, subject) = (site.provider.url.origin, Person.alice.subject)
             let record = try #require(
-                try await site.store.sessions(of: "sub \(origin) \(subject)", now: .distantPast).first)
+                try await site.store.sessions(
+                    of: "sub \(origin) \(subject)", after: nil, limit: 1, now: .distantPast
+                ).first)
             let tokens = try #require(try await site.store.tokens(of: record.id))
             _ = try await site.store.end(record.id, until: .distantPast)
             var later = record

@@ -26,6 +26,7 @@ import WebServing
         #expect(configuration.authorityTimeout == .seconds(10))
         #expect(configuration.maxConnections == 10000)
         #expect(configuration.maxTasks == 10000)
+        #expect(configuration.maxSessions == 100)
         #expect(configuration.database == .sqlite(path: ".latchkey/latchkey.sqlite"))
         #expect(configuration.responseMode == .query)
         #expect(configuration.logLevel == .info)

@@ -35,6 +35,7 @@ import WebServing
         ("authorityTimeout", "1."),
         ("maxConnections", "0"), ("maxConnections", "-1"), ("maxConnections", "many"),
         ("maxConnections", "99999999999999999999"),
+        ("maxSessions", "0"), ("maxSessions", "10001"), ("maxSessions", "all"),
         ("maxTasks", "0"), ("maxTasks", "-1"), ("maxTasks", "many"), ("showClaims", "perhaps"), ("fullScreen", "2"),
         ("correlationId", "abc"),
         ("emailSignInPolicyId", "a/b"), ("emailSignInPolicyId", ".."), ("emailSignInPolicyId", "a b"),
@@ -181,7 +182,7 @@ import WebServing
             [
                 "--listen", "[::1]:8443", "--api-listen=api.localhost:80", "--session-lifetime", "600", "--api-timeout",
                 "0.25",
-                "--max-connections", "7", "--max-tasks", "8",
+                "--max-connections", "7", "--max-tasks", "8", "--max-sessions", "9",
                 "--trusted-proxies", "10.0.0.0/8, ::1", "--correlation-id", "9F2B8A64-3A2B-4C1D-8E7F-0123456789ab",
                 "--response-mode",
                 "form_post",
@@ -198,6 +199,7 @@ import WebServing
         #expect(configuration.apiTimeout == .milliseconds(250))
         #expect(configuration.maxConnections == 7)
         #expect(configuration.maxTasks == 8)
+        #expect(configuration.maxSessions == 9)
         #expect(configuration.trustedProxies == [AddressRange("10.0.0.0/8"), AddressRange("::1")].compactMap(\.self))
         #expect(configuration.correlationId == "9F2B8A64-3A2B-4C1D-8E7F-0123456789ab")
         #expect(configuration.responseMode == .formPost)

@@ -67,7 +67,7 @@ import Testing
         for _ in 0..<30 {
             let (record, start) = (record("bob"), ContinuousClock.now)
             try await sessions.insert(record, tokens: [], replacing: nil)
-            #expect(try await sessions.sessions(of: record.user, now: .now).map(\.id) == [record.id])
+            #expect(try await sessions.session(record.id)?.id == record.id)
             _ = try await sessions.end(record.id, until: record.expires)
             longest = max(longest, ContinuousClock.now - start)
         }

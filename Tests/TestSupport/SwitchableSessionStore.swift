@@ -6,8 +6,8 @@ import Synchronization
 public final class SwitchableSessionStore: SessionStore {
     /// A method of the store.
     public enum Call: Sendable, Hashable, CaseIterable {
-        case insert, tokens, acquireLease, releaseLease, replaceTokens, end, endAll, sessions, noteUses, endings
-        case changeCounter, consume, storePendingForm, pendingForm, takePendingForm, removeExpired, check
+        case insert, tokens, acquireLease, releaseLease, replaceTokens, end, endAll, session, sessions, noteUses
+        case endings, changeCounter, consume, storePendingForm, pendingForm, takePendingForm, removeExpired, check
     }
 
     /// What a call throws that has been made to fail.
@@ -70,10 +70,12 @@ public final class SwitchableSessionStore: SessionStore {
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension SwitchableSessionStore {
-    public func insert(_ record: SessionRecord, tokens: [UInt8], replacing replaced: SessionID?) async throws
-        -> StoredTokens?
-    {
-        try await through(.insert) { try await $0.insert(record, tokens: tokens, replacing: replaced) }
+    public func insert(
+        _ record: SessionRecord, tokens: [UInt8], replacing replaced: SessionID?, limits: SessionLimits
+    ) async throws -> [RemovedSession] {
+        try await through(.insert) {
+            try await $0.insert(record, tokens: tokens, replacing: replaced, limits: limits)
+        }
     }
 
     public func tokens(of id: SessionID) async throws -> StoredTokens? {
@@ -105,12 +107,20 @@ extension SwitchableSessionStore {
         try await through(.end) { try await $0.end(id, until: expiry) }
     }
 
-    public func endAll(_ group: SessionGroup, consuming value: OneTimeValue?) async throws -> [RemovedSession]? {
-        try await through(.endAll) { try await $0.endAll(group, consuming: value) }
+    public func endAll(
+        _ group: SessionGroup, limit: Int, consuming value: OneTimeValue?
+    ) async throws -> [RemovedSession]? {
+        try await through(.endAll) { try await $0.endAll(group, limit: limit, consuming: value) }
     }
 
-    public func sessions(of user: String, now: Date) async throws -> [SessionRecord] {
-        try await through(.sessions) { try await $0.sessions(of: user, now: now) }
+    public func session(_ id: SessionID) async throws -> SessionRecord? {
+        try await through(.session) { try await $0.session(id) }
+    }
+
+    public func sessions(
+        of user: String, after place: SessionRecord?, limit: Int, now: Date
+    ) async throws -> [SessionRecord] {
+        try await through(.sessions) { try await $0.sessions(of: user, after: place, limit: limit, now: now) }
     }
 
     public func noteUses(_ uses: [SessionID: Date]) async throws {

@@ -684,7 +684,7 @@ endIdle:
                 endingAt = 0; touched = true
             }
 #ifdef LOGOUTS
-        :: /* WebSignIn.endAll: all or nothing, and no tokens are revoked. */
+        :: /* A batch of WebSignIn.endAll: all or nothing, and no tokens are revoked. */
             if
             :: gone(r)
             :: atomic { !gone(r) && !placeLocked -> signedOut = true; storeEnd(got); got = 0 };

@@ -66,7 +66,7 @@ package enum SessionEnding: String, CaseIterable, Sendable {
     case backChannel = "back_channel"
     /// Its user ended it from another session.
     case endedElsewhere = "ended_elsewhere"
-    /// The same browser signed in again.
+    /// The same browser signed in again, or its user in another one, beyond the limit.
     case replaced
     /// The authority refused the refresh, or its response doesn't verify or lacks a required claim; or the application
     /// refused the user.

@@ -26,6 +26,8 @@ package enum SignInRefusal: String, CaseIterable, Sendable {
     case unknownSignIn = "unknown_sign_in"
     /// The browser signs in again and again.
     case signInLoop = "sign_in_loop"
+    /// The user has started too many sessions within a day.
+    case signInLimit = "sign_in_limit"
     /// The session doesn't fit into cookies.
     case sessionTooLarge = "session_too_large"
     /// The store of sessions can't be reached.
@@ -55,6 +57,7 @@ package enum SignInRefusal: String, CaseIterable, Sendable {
             case .provider(let error), .refused(let error): SignInRefusal(error.kind)
             case .claimMissing: .claimMissing
             case .signInLoop: .signInLoop
+            case .signInLimit: .signInLimit
             case .interactionRequiredAgain, .tooManySignIns: .interactionRequiredAgain
             case .sessionTooLarge: .sessionTooLarge
             case .storeUnavailable, .signedOutLocally: .storeUnavailable

@@ -37,9 +37,9 @@ struct BackChannelLogoutController<Context: SignInRequestContext>: Sendable {
             }
             let value = OneTimeValue(
                 Array("logout token \(token.issuer) \(token.tokenID)".utf8), expires: token.expiry)
-            // One transaction, because a token that was consumed without an effect would be refused when it is sent
-            // again.
-            guard try await site.endAll(sessions, because: .backChannel, consuming: value) != nil else {
+            // The last transaction consumes it, because a token that was consumed without its whole effect would be
+            // refused when it is sent again.
+            guard try await site.endAll(sessions, because: .backChannel, consuming: value) else {
                 return refused("the token has been used", authority, context)
             }
             return Response(status: .ok, headers: [.cacheControl: "no-store"])

@@ -10,7 +10,6 @@ import SessionStorage
 extension SessionRows {
     /// How long a response waits for revocations.
     static let revocationPatience = Duration.seconds(2)
-    private static let revocationsAtOnce = 4
 
     /// Revokes the tokens of a row.
     func revoke(_ stored: StoredTokens, of id: SessionID) async {
@@ -19,14 +18,14 @@ extension SessionRows {
     }
 
     /// Revokes the tokens of sessions that have ended together, a few at a time.
+    ///
+    /// If very many wait already, those that are left live until they expire, which is logged.
     func revoke(_ ended: [RemovedSession]) async {
         await limited(to: authorities.values.map(\.timeout).max() ?? .zero) {
-            await withTaskGroup(of: Void.self) { group in
-                for (index, session) in ended.enumerated() {
-                    if index >= Self.revocationsAtOnce { await group.next() }
-                    group.addTask { await request(session.tokens, of: session.id) }
-                }
-            }
+            let left = await revocations.perform(ended) { await request($0.tokens, of: $0.id) }
+            guard left > 0 else { return }
+            SignInEvent.revocationFailed.log(
+                to: logger, ["reason": "too many revocations wait", "sessions": "\(left)"])
         }
     }
 

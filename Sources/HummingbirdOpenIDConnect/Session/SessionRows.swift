@@ -43,6 +43,7 @@ struct SessionRows: Sendable {
     /// By name.
     let authorities: [String: SignInAuthority]
     let metrics = SignInMetrics()
+    let revocations = RevocationQueue()
     let logger: Logger
     let now: @Sendable () -> Int64
 

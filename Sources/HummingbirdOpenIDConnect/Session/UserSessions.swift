@@ -10,7 +10,7 @@ public struct UserSession: Sendable, Equatable {
     public let name: String
     /// When the user signed in.
     public let started: Date
-    /// When the session was last used, to five minutes.
+    /// When the session was last used, to a minute.
     public let lastUsed: Date
     /// The browser's `User-Agent`, shortened: text from elsewhere, escape it.
     public let browser: String
@@ -23,7 +23,7 @@ public struct UserSession: Sendable, Equatable {
     fileprivate let record: SessionRecord
 
     init(_ record: SessionRecord, isCurrent: Bool) {
-        name = Base64URL.encode(Array(SHA256.hash(data: Array("session ".utf8) + record.id.bytes).prefix(12)))
+        name = Self.name(of: record.id)
         started = record.started
         lastUsed = record.lastUsed
         browser = record.browser
@@ -31,21 +31,79 @@ public struct UserSession: Sendable, Equatable {
         self.isCurrent = isCurrent
         self.record = record
     }
+
+    fileprivate static func name(of id: SessionID) -> String {
+        Base64URL.encode(Array(SHA256.hash(data: Array("session ".utf8) + id.bytes).prefix(12)))
+    }
+}
+
+/// A page of a user's sessions.
+public struct UserSessionPage: Sendable, Equatable {
+    /// The sessions.
+    public let sessions: [UserSession]
+    /// Whether it is the first page.
+    public let isFirst: Bool
+    /// The name of the session after which the next page starts; `nil` if there is none.
+    public let next: String?
 }
 
 extension RequestSession {
-    /// The user's sessions in all browsers, newest first, without idle-expired ones.
+    /// The most sessions among which a name is looked for at once.
+    private static let batch = 1000
+
+    /// A page of the user's sessions in all browsers, without idle-expired ones.
     ///
+    /// The session of this request comes first, on the first page alone. The others follow by their last use.
+    ///
+    /// - Parameters:
+    ///   - name: The session after which the page starts; `nil`, or a name of none, is the first page.
+    ///   - limit: The most sessions of a page, at least 2.
     /// - Throws: ``SignInError/Kind/notSignedIn``, ``SignInError/Kind/storeUnavailable(isSigningIn:)``.
-    public func userSessions() async throws(SignInError) -> [UserSession] {
+    public func userSessions(after name: String? = nil, limit: Int = 50) async throws(SignInError) -> UserSessionPage {
         let (site, session) = try signedIn()
-        let now = site.rows.date
-        let records = try await site.reach { try await site.store.sessions(of: session.user.text, now: now) }
-        // The store's time of the last use may lag by so much.
-        let oldest = Date(seconds: site.now() - site.options.idleSeconds - SessionUses.interval)
-        return records.filter {
-            ($0.lastUsed > oldest || $0.id == session.id) && !site.cache.ended.contains($0.id)
-        }.map { UserSession($0, isCurrent: $0.id == session.id) }
+        let (user, now) = (session.user.text, site.rows.date)
+        let followsCurrent = name == UserSession.name(of: session.id)
+        var place: SessionRecord?
+        if let name, !followsCurrent { place = try await record(named: name, of: user, at: site) }
+        let isFirst = place == nil && !followsCurrent
+        let current = isFirst ? try await site.reach { try await site.store.session(session.id) } : nil
+        let room = limit - (current == nil ? 0 : 1)
+        // One more for this session, which comes first, and one that says whether there are more.
+        let found = try await site.reach { [place] in
+            try await site.store.sessions(of: user, after: place, limit: room + 2, now: now)
+        }
+        let others = found.filter { $0.id != session.id && $0.lastUsed > site.oldestUse }
+        let listed = (current.map { [$0] } ?? []) + others.prefix(room)
+        return UserSessionPage(
+            sessions: listed.filter { !site.cache.ended.contains($0.id) }
+                .map { UserSession($0, isCurrent: $0.id == session.id) },
+            isFirst: isFirst, next: others.count > room ? listed.last.map { UserSession.name(of: $0.id) } : nil)
+    }
+
+    /// The user's session with a name; `nil` if there is none, or it is idle-expired.
+    ///
+    /// - Throws: As ``userSessions(after:limit:)``.
+    public func userSession(named name: String) async throws(SignInError) -> UserSession? {
+        let (site, session) = try signedIn()
+        guard let record = try await record(named: name, of: session.user.text, at: site),
+            record.lastUsed > site.oldestUse || record.id == session.id, !site.cache.ended.contains(record.id)
+        else { return nil }
+        return UserSession(record, isCurrent: record.id == session.id)
+    }
+
+    /// Looks at all sessions of the user, a batch at a time, because the store doesn't know their names.
+    private func record(
+        named name: String, of user: String, at site: WebSignIn
+    ) async throws(SignInError) -> SessionRecord? {
+        guard name.utf8.count == 16 else { return nil }
+        var batch: [SessionRecord] = []
+        repeat {
+            batch = try await site.reach { [place = batch.last] in
+                try await site.store.sessions(of: user, after: place, limit: Self.batch, now: site.rows.date)
+            }
+            if let found = batch.first(where: { UserSession.name(of: $0.id) == name }) { return found }
+        } while batch.count == Self.batch
+        return nil
     }
 
     /// Ends another session of the user, and revokes its tokens.
@@ -53,7 +111,7 @@ extension RequestSession {
     /// Failures of the authority are logged; the session ends regardless. To end this one, sign out:
     /// ``WebSignIn/signOut(_:in:logger:)``.
     ///
-    /// - Parameter ending: One of ``userSessions()``.
+    /// - Parameter ending: One of ``userSessions(after:limit:)``.
     /// - Throws: ``SignInError/Kind/storeUnavailable(isSigningIn:)`` if it has ended in this process only, until the
     ///   store can be reached; ``SignInError/Kind/notSignedIn``.
     public func end(_ ending: UserSession) async throws(SignInError) {
@@ -76,31 +134,15 @@ extension RequestSession {
     /// - Throws: ``SignInError/Kind/notSignedIn``, ``SignInError/Kind/storeUnavailable(isSigningIn:)``.
     public func endOtherUserSessions() async throws(SignInError) {
         let (site, session) = try signedIn()
-        let ended = try await site.endAll(.user(session.user.text, except: session.id), because: .endedElsewhere) ?? []
-        await site.rows.revoke(ended)
+        var revocations: [Task<Void, Never>] = []
+        try await site.endAll(.user(session.user.text, except: session.id), because: .endedElsewhere) { ended in
+            revocations.append(Task { await site.rows.revoke(ended) })
+        }
+        for revocation in revocations { await revocation.value }
     }
 
     private func signedIn() throws(SignInError) -> (WebSignIn, Session) {
         guard let site, let session = current else { throw SignInError(.notSignedIn) }
         return (site, session)
-    }
-}
-
-extension WebSignIn {
-    /// Ends the sessions of a group here and in the store, and logs each.
-    ///
-    /// - Returns: These sessions; `nil` if the value had been consumed before, so that none ended.
-    @discardableResult
-    func endAll(
-        _ group: SessionGroup, because ending: SessionEnding, consuming value: OneTimeValue? = nil
-    ) async throws(SignInError) -> [RemovedSession]? {
-        let ended = try await reach { try await store.endAll(group, consuming: value) }
-        let user: String? = if case .user(let user, _) = group { user } else { nil }
-        for session in ended ?? [] {
-            cache.ended.insert(session.id, until: session.expires)
-            if let reason = ending.counted { rows.metrics.endedSessions.count(reason) }
-            rows.log(ending, session.id, of: user, at: session.tokens.authority)
-        }
-        return ended
     }
 }

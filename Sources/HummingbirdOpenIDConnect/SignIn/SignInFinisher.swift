@@ -97,20 +97,26 @@ struct SignInFinisher: Sendable {
             lastUsed: Date(seconds: now), browser: browser)
         // A session that is too large must not replace the existing one.
         _ = try site.cookieFields(session, now: now, over: RequestCookies([:]))
-        let replaced: StoredTokens?
+        let ended: [RemovedSession]
         do {
             let sealed = try site.rows.seal.seal(
                 tokens, of: session.id, authority: authority.name, expires: session.expires)
-            replaced = try await site.store.insert(record, tokens: sealed, replacing: old?.id)
+            ended = try await site.store.insert(
+                record, tokens: sealed, replacing: old?.id,
+                limits: SessionLimits(sessions: site.options.maximumSessions))
+        } catch is SignInLimitError {
+            await site.rows.revoke(tokens, at: authority.name)
+            throw SignInError(.signInLimit)
         } catch {
             throw SignInError(.storeUnavailable(isSigningIn: slot.current == nil), reason: "\(error)")
         }
         if let old { site.cache.ended.insert(old.id, until: old.expiryDate) }
         // An idle-expired one had ended before, and one without a row was ended by another request.
-        if let current = slot.current, replaced != nil {
+        if let current = slot.current, ended.contains(where: { $0.id == current.id }) {
             site.rows.metrics.endedSessions.count(.replaced)
             site.rows.log(.replaced, current)
         }
+        await site.end(ended.filter { $0.id != old?.id }, displacedBy: record)
         slot.store(session, tokens)
         return session
     }

@@ -100,8 +100,8 @@ struct Endpoints: Sendable {
             apiTimeout: configuration.apiTimeout,
             showsClaims: configuration.showClaims, fullScreen: configuration.fullScreen,
             correlationID: configuration.correlationId, sessionIdleTimeout: configuration.sessionIdleTimeout,
-            sessionLifetime: configuration.sessionLifetime, trustedProxies: TrustedProxies(configuration.trustedProxies)
-        )
+            sessionLifetime: configuration.sessionLifetime, maximumSessions: configuration.maxSessions,
+            trustedProxies: TrustedProxies(configuration.trustedProxies))
     }
 
     func identityProvider(in directory: DataDirectory) -> ProviderConfiguration {

@@ -172,11 +172,11 @@ extension SettingParser where Value == Bool {
 }
 
 extension SettingParser where Value == Int {
-    /// A whole number from 1 to a million.
-    static var count: SettingParser {
-        SettingParser("NUMBER", or: "is no whole number from 1 to 1000000") { text in
+    /// A whole number from 1 on.
+    static func count(upTo greatest: Int = 1_000_000) -> SettingParser {
+        SettingParser("NUMBER", or: "is no whole number from 1 to \(greatest)") { text in
             guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text) else { return nil }
-            return (1...1_000_000).contains(number) ? number : nil
+            return (1...greatest).contains(number) ? number : nil
         }
     }
 }

@@ -116,7 +116,7 @@ struct Settings: Sendable {
         "apiAudience", .tasksAPI, .text, otherwise: "clientId",
         "What the embedded tasks API expects in a token's aud.")
     let maxTasks = Setting(
-        "maxTasks", .tasksAPI, .count, default: 10000,
+        "maxTasks", .tasksAPI, .count(), default: 10000,
         "The most tasks that a user may add at the embedded tasks API; deletes none.")
     let apiTimeout = Setting(
         "apiTimeout", .tasksAPI, .seconds, default: .seconds(10),
@@ -147,7 +147,7 @@ struct Settings: Sendable {
         "adminListen", .network, .listenAddress, otherwise: "off",
         "Where /metrics, /healthz and /readyz are served for operators, in plain HTTP; not for the public.")
     let maxConnections = Setting(
-        "maxConnections", .network, .count, default: 10000,
+        "maxConnections", .network, .count(), default: 10000,
         "The most connections of browsers at once; further ones wait.")
     let trustedProxies = Setting(
         "trustedProxies", .network, SettingParser(listOf: .addressRange), default: [], as: "none",
@@ -176,6 +176,9 @@ struct Settings: Sendable {
     let sessionLifetime = Setting(
         "sessionLifetime", .sessions, .wholeSeconds(upTo: SignInOptions.longestLifetime), default: .seconds(43200),
         "How long a session lasts at most.")
+    let maxSessions = Setting(
+        "maxSessions", .sessions, .count(upTo: SignInOptions.mostSessions), default: 100,
+        "The most sessions of a user; a further sign-in ends the one that was used least recently.")
     let database = Setting(
         "database", .sessions, .database, otherwise: "sqlite: in the data directory", secret: true,
         "Stores tasks, sessions and forms whose session has ended; replicas share a PostgreSQL database."

@@ -32,6 +32,9 @@ package enum SitePath {
     static let alive = "/healthz"
     static let ready = "/readyz"
 
+    /// The list of sessions after the one with this name.
+    static func sessions(after name: String) -> String { "\(sessions)?after=\(name)" }
+
     /// The list of tasks, filtered and from a place on.
     static func tasks(show: TaskFilter, after: String? = nil) -> String {
         var query = FormBody()

@@ -55,6 +55,8 @@ package struct TasksWebConfiguration: Sendable {
     package var sessionIdleTimeout: Duration
     /// How long a session may last.
     package var sessionLifetime: Duration
+    /// The most sessions of a user.
+    package var maximumSessions: Int
     /// The proxies that are trusted to name a request's client and its trace, for logs and traces.
     package var trustedProxies: TrustedProxies
 
@@ -62,8 +64,8 @@ package struct TasksWebConfiguration: Sendable {
     package init(
         redirectURI: HTTPURL, authorities: [SiteAuthority], tasksAPI: HTTPURL, apiTimeout: Duration = .seconds(10),
         showsClaims: Bool = true, fullScreen: Bool = true, correlationID: String? = nil,
-        sessionIdleTimeout: Duration = .seconds(3600),
-        sessionLifetime: Duration = .seconds(43200), trustedProxies: TrustedProxies = TrustedProxies()
+        sessionIdleTimeout: Duration = .seconds(3600), sessionLifetime: Duration = .seconds(43200),
+        maximumSessions: Int = 100, trustedProxies: TrustedProxies = TrustedProxies()
     ) {
         self.redirectURI = redirectURI
         self.authorities = authorities
@@ -74,6 +76,7 @@ package struct TasksWebConfiguration: Sendable {
         self.correlationID = correlationID
         self.sessionIdleTimeout = sessionIdleTimeout
         self.sessionLifetime = sessionLifetime
+        self.maximumSessions = maximumSessions
         self.trustedProxies = trustedProxies
     }
 

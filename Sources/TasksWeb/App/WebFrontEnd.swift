@@ -56,7 +56,8 @@ package struct WebFrontEnd: Sendable {
                 signedInPath: SitePath.tasks, signedOutPath: SitePath.signedOut,
                 unreturnablePaths: ReturnPath.excluded, cookieName: SiteCookies.prefix,
                 expendableCookies: SiteCookies.expendable, signOutCookies: SiteCookies.ofSession,
-                idleTimeout: configuration.sessionIdleTimeout, lifetime: configuration.sessionLifetime),
+                idleTimeout: configuration.sessionIdleTimeout, lifetime: configuration.sessionLifetime,
+                maximumSessions: configuration.maximumSessions),
             logger: logger, now: now)
         probes = HealthProbes(
             store: store, endings: cache.ended,

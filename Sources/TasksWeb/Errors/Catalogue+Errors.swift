@@ -24,6 +24,7 @@ extension Catalogue {
         let unknownSignInWhileSignedIn: Notice
         let signInLoop: Notice
         let signInLoopCauses: [String]
+        let signInLimit: Notice
         /// With the `reason`, one of ``SignIn``.
         let signInFailed: Notice
         let notAdmitted: Notice

@@ -76,6 +76,7 @@ struct ErrorText {
             self.init(.badRequest, words.errors.unknownSignIn, causes: words.errors.unknownSignInCauses, then: signIn)
         case .signInLoop:
             self.init(.tooManyRequests, words.errors.signInLoop, causes: words.errors.signInLoopCauses, then: home)
+        case .signInLimit: self.init(.tooManyRequests, words.errors.signInLimit, then: home)
         case .signInFailed(let failure):
             self.init(
                 .badRequest, words.errors.signInFailed,

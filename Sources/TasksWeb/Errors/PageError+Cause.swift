@@ -85,6 +85,7 @@ extension PageError {
         case .unknownHint: (.noSuchPage, nil)
         case .claimMissing(let claim): (.notAdmitted(claim: claim.name, isLeftOut: claim.isLeftOut), nil)
         case .signInLoop: (.signInLoop, nil)
+        case .signInLimit: (.signInLimit, nil)
         case .interactionRequiredAgain: (.signInFailed(.interactionRequiredAgain), nil)
         case .tooManySignIns: (.signInFailed(.signInAgain), nil)
         case .refused(let cause): (kind(ofRefusal: cause), cause.providerCode)

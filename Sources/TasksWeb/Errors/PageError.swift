@@ -34,6 +34,8 @@ struct PageError: Error {
         case unknownSignIn
         /// This browser ends one sign-in after the other.
         case signInLoop
+        /// The user has signed in too often within a day.
+        case signInLimit
         /// The sign-in did not succeed.
         case signInFailed(SignInFailure)
         /// The account lacks the value of a claim that the site requires.

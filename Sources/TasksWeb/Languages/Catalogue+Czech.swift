@@ -118,7 +118,8 @@ extension Catalogue {
             signOutHere: "Odhlásit se zde",
             end: "Ukončit",
             endNamed: "Ukončit relaci: {browser}, přihlášeno {time}",
-            endOthers: "Ukončit všechny ostatní"),
+            endOthers: "Ukončit všechny ostatní",
+            more: "Další relace"),
         keys: Keys(
             heading: "Klávesové zkratky",
             lead: "Platí na stránce s úkoly, pokud jsou povoleny skripty.",

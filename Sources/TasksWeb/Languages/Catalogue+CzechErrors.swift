@@ -118,6 +118,13 @@ extension Catalogue {
             "Doména: web je otevírán pod jiným jménem, než pro jaké je nastaven.",
             "Služba úkolů: odmítá každé přihlášení, i to nové.",
         ],
+        signInLimit: Notice(
+            heading: "Příliš mnoho přihlášení",
+            message: """
+                Během jednoho dne jste se přihlásili tolikrát, že tento web další relaci nezahájí. Tam, kde jste \
+                přihlášeni, se nic nemění. Zkuste to znovu zítra.
+                """
+        ),
         signInFailed: Notice(heading: "Nejste přihlášeni", message: "{reason} Můžete to zkusit znovu."),
         notAdmitted: Notice(
             heading: "Tento účet nemá přístup",

@@ -113,7 +113,8 @@ extension Catalogue {
             signOutHere: "Sign out here",
             end: "End",
             endNamed: "End the session of {browser}, signed in {time}",
-            endOthers: "End all others"),
+            endOthers: "End all others",
+            more: "More sessions"),
         keys: Keys(
             heading: "Keys",
             lead: "On the page of tasks, where scripts run.",

@@ -119,6 +119,13 @@ extension Catalogue {
             "The domain: the site is reached by another name than the one that it is set up for.",
             "The tasks service: it refuses each sign-in, also a fresh one.",
         ],
+        signInLimit: Notice(
+            heading: "Too many sign-ins",
+            message: """
+                You have signed in so often within a day that this site starts no further session for you. Where you \
+                are signed in, nothing changes. Try again tomorrow.
+                """
+        ),
         signInFailed: Notice(heading: "You are not signed in", message: "{reason} You can try again."),
         notAdmitted: Notice(
             heading: "This account may not come in",

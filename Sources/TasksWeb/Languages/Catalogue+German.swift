@@ -126,7 +126,8 @@ extension Catalogue {
             signOutHere: "Hier abmelden",
             end: "Beenden",
             endNamed: "Sitzung beenden: {browser}, angemeldet am {time}",
-            endOthers: "Alle anderen beenden"),
+            endOthers: "Alle anderen beenden",
+            more: "Weitere Sitzungen"),
         keys: Keys(
             heading: "Tastenkürzel",
             lead: "Sie gelten auf der Seite mit den Aufgaben, wenn Skripte erlaubt sind.",

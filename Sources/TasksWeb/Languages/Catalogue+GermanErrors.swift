@@ -143,6 +143,13 @@ extension Catalogue {
             """,
             "Der Aufgabendienst: Er lehnt jede Anmeldung ab, auch eine neue.",
         ],
+        signInLimit: Notice(
+            heading: "Zu viele Anmeldungen",
+            message: """
+                Du hast dich innerhalb eines Tages so oft angemeldet, dass hier keine weitere Sitzung für dich \
+                beginnt. Wo du angemeldet bist, ändert sich nichts. Versuche es morgen noch einmal.
+                """
+        ),
         signInFailed: Notice(
             heading: "Du bist nicht angemeldet", message: "{reason} Du kannst es noch einmal versuchen."),
         notAdmitted: Notice(

@@ -115,7 +115,8 @@ extension Catalogue {
             signOutHere: "Kijelentkezés innen",
             end: "Leállítás",
             endNamed: "Munkamenet leállítása: {browser}, bejelentkezés: {time}",
-            endOthers: "Az összes többi leállítása"),
+            endOthers: "Az összes többi leállítása",
+            more: "További munkamenetek"),
         keys: Keys(
             heading: "Billentyűparancsok",
             lead: "A teendők oldalán működnek, ha a szkriptek engedélyezve vannak.",

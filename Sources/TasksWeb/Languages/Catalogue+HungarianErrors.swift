@@ -137,6 +137,13 @@ extension Catalogue {
             "A tartomány: a webhely más néven nyílik meg, mint amelyre be van állítva.",
             "A teendők szolgáltatása: minden bejelentkezést elutasít, a frisset is.",
         ],
+        signInLimit: Notice(
+            heading: "Túl sok bejelentkezés",
+            message: """
+                Egy napon belül olyan sok bejelentkezés történt ezzel a fiókkal, hogy most nem indul újabb munkamenet. \
+                A meglévő bejelentkezések megmaradnak. Holnap érdemes újra megpróbálni.
+                """
+        ),
         signInFailed: Notice(heading: "A bejelentkezés nem sikerült", message: "{reason} Újra meg lehet próbálni."),
         notAdmitted: Notice(
             heading: "Ennek a fióknak nincs hozzáférése",

@@ -107,7 +107,8 @@ extension Catalogue {
             signOutHere: "ここでサインアウト",
             end: "終了",
             endNamed: "セッションを終了：{browser}、{time}にサインイン",
-            endOthers: "他をすべて終了"),
+            endOthers: "他をすべて終了",
+            more: "次のページ"),
         keys: Keys(
             heading: "キーボードショートカット",
             lead: "スクリプトが有効なとき、タスクのページで使えます。",

@@ -71,6 +71,9 @@ extension Catalogue {
             "ドメイン：設定とは異なる名前でサイトを開いています。",
             "タスクサービス：新しいものも含め、すべてのサインインを拒否しています。",
         ],
+        signInLimit: Notice(
+            heading: "サインインの回数が多すぎます",
+            message: "1日のサインイン回数が上限に達したため、新しいセッションを開始できません。サインイン中の場所には影響ありません。明日もう一度お試しください。"),
         signInFailed: Notice(heading: "サインインできませんでした", message: "{reason}もう一度お試しいただけます。"),
         notAdmitted: Notice(
             heading: "このアカウントでは利用できません",

@@ -123,7 +123,8 @@ extension Catalogue {
             signOutHere: "Выйти здесь",
             end: "Завершить",
             endNamed: "Завершить сеанс: {browser}, вход {time}",
-            endOthers: "Завершить все остальные"),
+            endOthers: "Завершить все остальные",
+            more: "Ещё сеансы"),
         keys: Keys(
             heading: "Горячие клавиши",
             lead: "Работают на странице задач, если разрешены скрипты.",

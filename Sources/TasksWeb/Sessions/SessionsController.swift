@@ -7,8 +7,10 @@ struct SessionsController: Sendable {
     let pages: PageBuilder
     let accounts: AccountCookies
 
+    private static let pageSize = 50
+
     func addRoutes(to group: RouterGroup<SignedInUserContext>) {
-        group.get(RouterPath(SitePath.sessions)) { _, context in try await list(context) }
+        group.get(RouterPath(SitePath.sessions)) { request, context in try await list(request, context) }
         group.post(RouterPath(SitePath.endOtherSessions)) { _, context -> Response in
             try await context.session.endOtherUserSessions()
             return Response(seeOther: SitePath.sessions)
@@ -16,21 +18,27 @@ struct SessionsController: Sendable {
         group.post(RouterPath(SitePath.endSession)) { request, context in try await end(request, context) }
     }
 
-    private func list(_ context: SignedInUserContext) async throws -> Response {
-        let sessions = try await context.session.userSessions()
+    private func list(_ request: Request, _ context: SignedInUserContext) async throws -> Response {
+        let place = request.uri.queryParameters["after"].map { String($0) }
+        let listed = try await context.session.userSessions(after: place, limit: Self.pageSize)
         let account = try await RememberedAccount(context.session, at: pages.configuration.authorities)
         let user = try pages.user(of: context.session)
         let words = context.locale.words
-        let rows = sessions.map { SessionRow($0, at: pages.configuration.authorities, words: words) }
+        let rows = listed.sessions.map { SessionRow($0, at: pages.configuration.authorities, words: words) }
         let layout = pages.layout(words.sessions.heading, for: user, in: context.locale, current: "sessions")
         let remembered = accounts.accounts(in: context.cookies)
         let offer = account.map { remembered?.contains($0) == true ? SessionsPage.AccountOffer.remembered : .forgotten }
-        return .page(SessionsPage(layout: layout, rows: rows, offer: offer))
+        return .page(
+            SessionsPage(
+                layout: layout, rows: rows, isFirstPage: listed.isFirst,
+                nextURL: listed.next.map(SitePath.sessions(after:)),
+                offer: offer))
     }
 
     private func end(_ request: Request, _ context: SignedInUserContext) async throws -> Response {
-        let name = context.parameters.get("id")
-        guard let session = try await context.session.userSessions().first(where: { $0.name == name }) else {
+        guard let name = context.parameters.get("id"),
+            let session = try await context.session.userSession(named: name)
+        else {
             throw PageError(.noSuchSession)
         }
         if session.isCurrent {

@@ -2,6 +2,9 @@
 struct SessionsPage: Page {
     let layout: SiteLayout
     let rows: [SessionRow]
+    var isFirstPage = true
+    /// The next page; `nil` if this is the last.
+    var nextURL: String?
     /// The state of the account on the page of sign-in; `nil` if there is nothing to offer it by.
     var offer: AccountOffer?
 
@@ -35,5 +38,7 @@ extension Catalogue {
         /// The same, with the `browser` and the `time` of sign-in.
         let endNamed: Phrase
         let endOthers: String
+        /// The link to the next page.
+        let more: String
     }
 }

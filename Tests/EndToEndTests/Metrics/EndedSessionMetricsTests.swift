@@ -63,6 +63,17 @@ import Testing
         }
     }
 
+    @Test("A session whose place a sign-in in another browser takes counts as replaced") func displaced() async throws {
+        var options = SiteOptions()
+        options.maximumSessions = 2
+        try await registry.running(options) { site in
+            let first = try await site.signedIn()
+            for _ in 0..<2 { _ = try await site.signedIn() }
+            #expect(ended == ["replaced": 1])
+            try await site.expectSignedOut(first)
+        }
+    }
+
     @Test("A session that has ended already, or is idle-expired, is not replaced") func replacedLate() async throws {
         try await withDatabase(.sqlite) { database in
             let log = RecordedLog()
@@ -71,7 +82,8 @@ import Testing
             try await registry.running(options) { site in
                 let browser = try await site.signedIn()
                 let user = "sub \(site.provider.url.origin) \(Person.alice.subject)"
-                let record = try #require(try await site.store.sessions(of: user, now: .distantPast).first)
+                let record = try #require(
+                    try await site.store.sessions(of: user, after: nil, limit: 1, now: .distantPast).first)
                 // As another replica does it, before this one gets to know it.
                 site.store.fail([.endings])
                 _ = try await site.store.end(record.id, until: record.expires)

@@ -54,6 +54,7 @@ struct SiteOptions: Sendable {
     var authorityTimeout = Duration.seconds(30)
     var idleTimeout = Duration.seconds(3600)
     var lifetime = Duration.seconds(43200)
+    var maximumSessions = 100
     var showsClaims = true
     var certificate: TestCertificate?
     var trustedProxies: [AddressRange] = []

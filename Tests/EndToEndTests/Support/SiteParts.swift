@@ -71,6 +71,7 @@ struct SiteParts: Sendable {
             },
             tasksAPI: try apiServer.url("/tasks"), apiTimeout: options.apiTimeout, showsClaims: options.showsClaims,
             sessionIdleTimeout: options.idleTimeout, sessionLifetime: options.lifetime,
+            maximumSessions: options.maximumSessions,
             trustedProxies: TrustedProxies(options.trustedProxies))
     }
 

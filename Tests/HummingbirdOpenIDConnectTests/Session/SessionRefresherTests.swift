@@ -215,7 +215,7 @@ import Testing
             name: "stolen", accessToken: AccessToken("stolen", expires: nil, margin: 0), idToken: "")
         let sealed = try seal.seal(
             tokens, of: other.id, authority: kind == 2 ? "other" : "main", expires: session.expires)
-        _ = await sample.store.insert(session.record, tokens: sealed, replacing: nil)
+        _ = try await sample.store.insert(session.record, tokens: sealed, replacing: nil)
         let site = try sample.site()
         await expectEnded(elsewhere: false) { () async throws(SessionRowError) in
             try await site.refresher.refresh(session, unusable: "access-0")

@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SessionStorage
 import TestSupport
 import Testing
 
@@ -56,6 +57,118 @@ import Testing
             site.clock.advance(by: 3550)
             for browser in [browser, bob] { #expect(try await browser.get("/token").status == .ok) }
             #expect(site.refreshes == 2)
+        }
+    }
+
+    @Test("The session that was used least recently ends with a sign-in beyond the limit, and its tokens are revoked")
+    func limit() async throws {
+        try await TestSite.running(options: SignInOptions(maximumSessions: 2)) { site in
+            site.provider.person = .bob
+            let bob = try await site.signedIn()
+            site.provider.person = .alice
+            let browsers = [try await site.signedIn(), try await site.signedIn()]
+            site.clock.advance(by: 60)
+            let before = try await site.record(.alice)?.lastUsed
+            #expect(try await browsers[0].get("/").text == "Alice")
+            try await eventually { try await site.record(.alice)?.lastUsed != before }
+            let third = try await site.signedIn()
+            #expect(try await statuses(browsers + [third, bob]) == ["Alice", "nobody", "Alice", "Bob"])
+            let revoked = site.provider.requests(at: .revocation)
+            #expect(revoked.map { $0["token_type_hint"] } == ["refresh_token"])
+            // A new sign-in in one of these browsers takes the place of its own session.
+            try await browsers[0].signIn()
+            #expect(try await statuses([browsers[0], third, bob]) == ["Alice", "Alice", "Bob"])
+            #expect(site.provider.requests(at: .revocation).count == 1)
+        }
+    }
+
+    @Test("A slow authority delays a sign-in that ends another session by a second at most") func slowRevocation()
+        async throws
+    {
+        try await TestSite.running(options: SignInOptions(maximumSessions: 1)) { site in
+            let first = try await site.signedIn()
+            site.provider.change { $0.revocation = .slow(.seconds(40)) }
+            let start = ContinuousClock.now
+            let second = try await site.signedIn()
+            #expect(ContinuousClock.now - start < .seconds(20))
+            #expect(try await statuses([first, second]) == ["nobody", "Alice"])
+        }
+    }
+
+    @Test("Pages start with this session, and follow by last use") func pages() async throws {
+        try await TestSite.running { site in
+            var browsers: [Browser] = []
+            for _ in 0..<7 {
+                browsers.append(try await site.signedIn())
+                site.clock.advance(by: 1)
+            }
+            func page(_ query: String = "") async throws -> [String] {
+                try await browsers[2].get("/sessions\(query)").text.split(separator: " ").map(String.init)
+            }
+            let first = try await page()
+            #expect(first.count == 5 && first[0] == "this" && first[4] == "after=\(first[3])")
+            let second = try await page("?\(first[4])")
+            #expect(second.count == 3 && Set(first.dropFirst() + second).count == 7)
+            #expect(try await page("?after=\(second[2])").isEmpty)
+            #expect(try await page("?after=unknown") == first)
+            // The session that signed in first is the last one.
+            #expect(try await browsers[2].post("/sessions/\(second[2])/end").text == "done")
+            #expect(try await statuses(Array(browsers.prefix(3))) == ["nobody", "Alice", "Alice"])
+            #expect(try await page("?after=\(second[2])") == first)
+        }
+    }
+
+    @Test("Thousands of others end in batches, and none of another user") func batches() async throws {
+        try await TestSite.running { site in
+            let browser = try await site.signedIn()
+            let record = try #require(try await site.record(.alice))
+            let limits = SessionLimits(sessions: 5000)
+            for _ in 0..<2500 {
+                var other = record
+                other.id = SessionID()
+                _ = try await site.store.insert(other, tokens: [], replacing: nil, limits: limits)
+            }
+            site.provider.person = .bob
+            let bob = try await site.signedIn()
+            let calls = site.store.count(of: .endAll)
+            #expect(try await browser.post("/sessions/end-others").text == "done")
+            #expect(site.store.count(of: .endAll) == calls + 3)
+            #expect(try await browser.get("/sessions").text == "this")
+            #expect(try await bob.get("/").text == "Bob")
+        }
+    }
+
+    @Test("If far more sessions are there than the limit allows, a sign-in ends them all") func loweredLimit()
+        async throws
+    {
+        try await TestSite.running(options: SignInOptions(maximumSessions: 2)) { site in
+            let browser = try await site.signedIn()
+            let record = try #require(try await site.record(.alice))
+            for _ in 0..<1500 {
+                var other = record
+                other.id = SessionID()
+                _ = try await site.store.insert(
+                    other, tokens: [], replacing: nil, limits: SessionLimits(sessions: 5000))
+            }
+            site.clock.advance(by: 1)
+            let last = try await site.signedIn()
+            try await eventually {
+                try await site.store.sessions(of: record.user, after: nil, limit: 9, now: record.started).count == 2
+            }
+            #expect(try await statuses([browser, last]) == ["nobody", "Alice"])
+        }
+    }
+
+    @Test("Past the limit of a day a sign-in is 429, its tokens are revoked, and other sessions go on")
+    func limitOfDay() async throws {
+        try await TestSite.running { site in
+            let browser = try await site.signedIn()
+            site.store.precede(.insert) { throw SignInLimitError() }
+            let other = site.browser()
+            let response = try await other.get(try await other.begin())
+            #expect(response.status == .tooManyRequests)
+            #expect(site.provider.requests(at: .revocation).map { $0["token_type_hint"] } == ["refresh_token"])
+            #expect(try await statuses([browser, other]) == ["Alice", "nobody"])
         }
     }
 

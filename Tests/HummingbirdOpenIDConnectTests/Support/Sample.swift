@@ -47,7 +47,7 @@ final class Sample: Sendable {
             idToken: idToken)
         let sealed = try site().rows.seal.seal(
             tokens, of: session.id, authority: session.authority, expires: session.expires)
-        _ = await store.insert(session.record, tokens: sealed, replacing: nil)
+        _ = try await store.insert(session.record, tokens: sealed, replacing: nil)
         return session
     }
 

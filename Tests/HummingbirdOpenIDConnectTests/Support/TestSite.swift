@@ -119,8 +119,11 @@ struct TestSite: Sendable {
         signedIn.get("/claims") { _, context in
             try await context.session.claims().idToken.names.joined(separator: " ")
         }
-        signedIn.get("/sessions") { _, context in
-            try await context.session.userSessions().map { "\($0.isCurrent ? "this" : $0.name)" }.joined(separator: " ")
+        signedIn.get("/sessions") { request, context in
+            let name = request.uri.queryParameters["after"].map(String.init)
+            let page = try await context.session.userSessions(after: name, limit: 4)
+            let names = page.sessions.map { $0.isCurrent ? "this" : $0.name }
+            return (names + (page.next.map { ["after=\($0)"] } ?? [])).joined(separator: " ")
         }
         signedIn.post("/sessions/end-others") { _, context in
             try await context.session.endOtherUserSessions()
@@ -128,7 +131,7 @@ struct TestSite: Sendable {
         }
         signedIn.post("/sessions/{name}/end") { _, context in
             let name = try context.parameters.require("name")
-            guard let session = try await context.session.userSessions().first(where: { $0.name == name }) else {
+            guard let session = try await context.session.userSession(named: name) else {
                 throw HTTPError(.notFound)
             }
             try await context.session.end(session)
@@ -154,6 +157,13 @@ struct TestSite: Sendable {
         let browser = browser()
         try await browser.signIn()
         return browser
+    }
+
+    /// The row of a user's session that was used last.
+    func record(_ person: Person) async throws -> SessionRecord? {
+        try await store.sessions(
+            of: "sub \(provider.url.origin) \(person.subject)", after: nil, limit: 1, now: .distantPast
+        ).first
     }
 
     /// The number of refresh requests to the provider.

@@ -135,7 +135,7 @@ import Testing
             }
             try await held.reach()
             tasks.addTask {
-                let error = await storageError { _ = try await store.endAll(group, consuming: value) }
+                let error = await storageError { _ = try await store.endAll(group, limit: 9, consuming: value) }
                 #expect(error?.kind == .lost)
             }
             let terminating = """
@@ -148,8 +148,8 @@ import Testing
             try await tasks.waitForAll()
         }
         #expect(try await store.endings(after: 0, now: now).isEmpty)
-        #expect(try await store.endAll(group, consuming: value)?.map(\.id) == [record.id])
-        #expect(try await store.endAll(group, consuming: value) == nil)
+        #expect(try await store.endAll(group, limit: 9, consuming: value)?.map(\.id) == [record.id])
+        #expect(try await store.endAll(group, limit: 9, consuming: value) == nil)
     }
 
     @Test("The change counter tells of another process's ending, and of nothing else")

@@ -215,11 +215,14 @@ import Testing
         try await sessions.releaseLease(of: record.id, by: [1])
         #expect(try await sessions.replaceTokens(of: record.id, with: [2], replacing: 0))
         let group = SessionGroup.providerSession("s", issuer: record.issuer, authority: nil)
-        let ended = try await sessions.endAll(group, consuming: OneTimeValue([1], expires: now + 60))
+        let ended = try await sessions.endAll(
+            group, limit: 1, consuming: OneTimeValue([1], expires: now + 60))
         #expect(ended?.map(\.id) == [record.id])
         try await sessions.storePendingForm([1], named: [1], of: [1], until: now + 60, limit: 1)
         #expect(try await sessions.takePendingForm(named: [1], now: now) == [1])
         _ = try await sessions.endings(after: 0, now: now)
+        #expect(try await sessions.session(record.id) == nil)
+        #expect(try await sessions.sessions(of: record.user, now: now).isEmpty)
         try await sessions.removeExpired(now: now + 120)
     }
 }

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "A user's sessions are listed newest first, without another's, the ended and the expired",
+        "A user's sessions are listed last used first, without another's, the ended and the expired",
         arguments: StorageKind.allCases)
     func listing(kind: StorageKind) async throws {
         let first = SessionRecord.sample()
@@ -167,7 +167,8 @@ import Testing
         try await withSessions(sessions, in: kind) { store async throws in
             func end(_ sid: String, _ value: [UInt8]) async throws -> [SessionID]? {
                 let group = SessionGroup.providerSession(sid, issuer: "https://login.example", authority: nil)
-                return try await store.endAll(group, consuming: OneTimeValue(value, expires: now + 60))?.map(\.id)
+                return try await store.endAll(
+                    group, limit: 9, consuming: OneTimeValue(value, expires: now + 60))?.map(\.id)
             }
             #expect(try await end("s", [1]) == [sessions[0].id])
             #expect(try await end("t", [1]) == nil)
@@ -187,7 +188,7 @@ import Testing
                 for _ in 0..<20 {
                     group.addTask {
                         try await store.endAll(
-                            .providerSession("s", issuer: session.issuer, authority: nil), consuming: value)
+                            .providerSession("s", issuer: session.issuer, authority: nil), limit: 9, consuming: value)
                     }
                 }
                 return try await group.compactMap(\.self).reduce(into: []) { $0.append($1) }
@@ -202,7 +203,7 @@ import Testing
         try await kind.withSessionStore { store async throws in
             let value = OneTimeValue([1], expires: now + 60)
             await #expect(throws: (any Error).self) {
-                try await store.endAll(.user("a\0", except: nil), consuming: value)
+                try await store.endAll(.user("a\0", except: nil), limit: 9, consuming: value)
             }
             #expect(try await store.consume(value))
         }

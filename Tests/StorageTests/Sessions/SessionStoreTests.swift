@@ -63,9 +63,10 @@ import Testing
     func replacing(kind: StorageKind) async throws {
         try await kind.withSessionStore { store in
             let (old, new) = (SessionRecord.sample(lasting: 100), SessionRecord.sample(lasting: 900))
-            #expect(try await store.insert(old, tokens: [1], replacing: nil) == nil)
+            #expect(try await store.insert(old, tokens: [1], replacing: nil) == [])
             #expect(try await store.endings(after: 0, now: now).isEmpty)
-            #expect(try await store.insert(new, tokens: [2], replacing: old.id)?.sealed == [1])
+            let removed = try await store.insert(new, tokens: [2], replacing: old.id)
+            #expect(removed.map(\.id) == [old.id] && removed.map(\.tokens.sealed) == [[1]])
             let ended = try await store.endings(after: 0, now: now)
             #expect(ended.map(\.id) == [old.id] && ended.map(\.expires) == [now + 100])
             #expect(try await store.tokens(of: new.id)?.sealed == [2])
@@ -76,7 +77,7 @@ import Testing
     func replacingUnknown(kind: StorageKind) async throws {
         try await kind.withSessionStore { store in
             let (old, new) = (SessionID(), SessionRecord.sample(lasting: 900))
-            #expect(try await store.insert(new, tokens: [], replacing: old) == nil)
+            #expect(try await store.insert(new, tokens: [], replacing: old) == [])
             let ended = try await store.endings(after: 0, now: now)
             #expect(ended.map(\.id) == [old] && ended.map(\.expires) == [now + 900])
         }

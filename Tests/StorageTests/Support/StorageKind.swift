@@ -55,6 +55,19 @@ enum StorageKind: CaseIterable {
         case .postgresql: try await body(try await PostgreSQLSessionStore.fresh())
         }
     }
+
+    /// Runs a body with two session stores of one new database, as two replicas have it.
+    func withSessionReplicas(_ body: (any SessionStore, any SessionStore) async throws -> Void) async throws {
+        guard self == .postgresql else {
+            let folder = try TemporaryFolder()
+            let path = folder.file("sessions.sqlite")
+            try await body(try SQLiteSessionStore(path: path), try SQLiteSessionStore(path: path))
+            _ = folder
+            return
+        }
+        let url = try await TestPostgreSQL.shared.makeDatabase()
+        try await body(try PostgreSQLSessionStore(url), try PostgreSQLSessionStore(url))
+    }
 }
 
 extension SessionRecord {

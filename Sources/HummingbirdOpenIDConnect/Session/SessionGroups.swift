@@ -1,0 +1,65 @@
+import FoundationEssentials
+import SessionStorage
+
+/// Sessions that end together.
+extension WebSignIn {
+    /// How long a sign-in waits until the tokens of the sessions whose place it took are revoked.
+    private static var patience: Duration { .seconds(1) }
+    /// The longest pause between two batches.
+    private static var longestPause: Duration { .milliseconds(20) }
+
+    /// A session that was last used at this date or before is idle-expired; the store's date may lag by a minute.
+    var oldestUse: Date { Date(seconds: now() - options.idleSeconds - SessionUses.interval) }
+
+    /// Ends the sessions of a group here and in the store, a batch at a time, and logs each.
+    ///
+    /// - Parameter handle: Gets the sessions of each batch.
+    /// - Returns: `false` if the value had been consumed before.
+    @discardableResult
+    func endAll(
+        _ group: SessionGroup, because ending: SessionEnding, consuming value: OneTimeValue? = nil,
+        _ handle: ([RemovedSession]) -> Void = { _ in }
+    ) async throws(SignInError) -> Bool {
+        let user: String? =
+            switch group {
+            case .user(let user, _), .leastRecentlyUsed(let user, _, _, _): user
+            case .providerSession, .subject: nil
+            }
+        while true {
+            let start = ContinuousClock.now
+            let ended = try await reach {
+                try await store.endAll(group, limit: SessionGroup.batchSize, consuming: value)
+            }
+            guard let ended else { return false }
+            note(ended, because: ending, of: user)
+            handle(ended)
+            guard ended.count == SessionGroup.batchSize else { return true }
+            // Leaves the database to others for about half of the time, to other programs with the same file too.
+            try? await Task.sleep(for: min(.now - start, Self.longestPause))
+        }
+    }
+
+    /// Ends here the sessions whose place a new one took in the store, and revokes their tokens.
+    ///
+    /// If a batch has ended there may be more, which end while the response is sent.
+    func end(_ ended: [RemovedSession], displacedBy record: SessionRecord) async {
+        guard !ended.isEmpty else { return }
+        note(ended, because: .replaced, of: record.user)
+        if ended.count == SessionGroup.batchSize {
+            let others = SessionLimits(sessions: options.maximumSessions).displaced(by: record)
+            Task { try? await endAll(others, because: .replaced) { ended in Task { await rows.revoke(ended) } } }
+        }
+        _ = try? await withDeadline(.now + Self.patience) { [rows] in await rows.revoke(ended) }
+    }
+
+    /// Ends here what has ended in the store, and logs it.
+    ///
+    /// - Parameter user: The text of the user's key, if it is known.
+    private func note(_ ended: [RemovedSession], because ending: SessionEnding, of user: String?) {
+        for session in ended {
+            cache.ended.insert(session.id, until: session.expires)
+            if let reason = ending.counted { rows.metrics.endedSessions.count(reason) }
+            rows.log(ending, session.id, of: user, at: session.tokens.authority)
+        }
+    }
+}
