@@ -15,6 +15,10 @@ enum HTTP2HeadRules {
         if fields.count > WebServer.maximumHeaderFields || bytes > WebServer.maximumHeaderBytes {
             return .fieldsTooLarge
         }
+        // Joined with an origin, another path would name another host (RFC 9113, section 8.3.1).
+        if let path = head.path, path.utf8.first != UInt8(ascii: "/"), path != "*" || head.method != .options {
+            return .badRequest("Send a :path that starts with a slash.")
+        }
         guard let host else { return nil }
         let hosts = fields[values: host].map { $0.lowercased() }
         if let authority = head.authority?.lowercased() {

@@ -106,6 +106,39 @@ import Testing
     }
 
     @Test(
+        "A :path that doesn't start with a slash is refused, because joined with an origin it names another host",
+        arguments: ["evil", "@evil/", ".evil/", ":1/", "?x", "*", "http://evil/", "\\/"])
+    func path(_ path: String) async throws {
+        try await SecureTestServer.run(Self.anyPath) { server in
+            try await server.open { connection in
+                try await connection.startHTTP2()
+                try await connection.send(
+                    HTTP2Bytes.postHead(path: "/echo", stream: 1) + HTTP2Bytes.get(path, stream: 3))
+                #expect(try await connection.status(of: 3) == "400")
+                try await Self.expectService(&connection)
+            }
+        }
+    }
+
+    @Test("OPTIONS may have * as its :path") func options() async throws {
+        try await SecureTestServer.run(Self.anyPath) { server in
+            try await server.open { connection in
+                try await connection.startHTTP2()
+                let head = [(":method", "OPTIONS"), (":scheme", "https"), (":path", "*"), (":authority", "h")]
+                try await connection.send(HTTP2Bytes.head(head, stream: 1))
+                #expect(try await connection.status(of: 1) == "200")
+            }
+        }
+    }
+
+    /// A router that has a response for every path.
+    private static var anyPath: Router<BasicRequestContext> {
+        let router = TestServer.router()
+        for method: HTTPRequest.Method in [.get, .options] { router.on("**", method: method) { _, _ in "seen" } }
+        return router
+    }
+
+    @Test(
         "Without :authority one Host field is enough, and two are too many",
         arguments: [(["h"], "200"), (["h", "h"], "400")])
     func hostAlone(_ hosts: [String], _ status: String) async throws {
