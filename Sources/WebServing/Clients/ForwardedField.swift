@@ -4,25 +4,24 @@ enum ForwardedField {
     /// malformed.
     ///
     /// Several fields of the name are one, in their order.
-    static func hops(forwarded fields: [String]) -> [ForwardedHop]? {
-        guard let elements = parts(fields.joined(separator: ",")[...], at: ",") else { return nil }
-        var hops: [ForwardedHop] = []
-        // A list may have empty entries (RFC 9110, section 5.6.1).
-        for element in elements where !element.isEmpty {
-            guard let hop = hop(element) else { return nil }
-            hops.append(hop)
-        }
-        return hops.isEmpty ? nil : hops
-    }
+    static func hops(forwarded fields: [String]) -> [ForwardedHop]? { hops(fields, hop) }
 
     /// The entries of `X-Forwarded-For`, the client's first; `nil` if one of them is no address.
     static func hops(xForwardedFor fields: [String]) -> [ForwardedHop]? {
+        hops(fields) { ForwardedHop(String($0), isBareAllowed: true) }
+    }
+
+    /// The hop of each entry of a list; `nil` if one is malformed, or there is none.
+    ///
+    /// Empty entries are passed over (RFC 9110, section 5.6.1.2).
+    private static func hops(_ fields: [String], _ hop: (Substring) -> ForwardedHop?) -> [ForwardedHop]? {
+        guard let entries = parts(fields.joined(separator: ",")[...], at: ",") else { return nil }
         var hops: [ForwardedHop] = []
-        for entry in fields.joined(separator: ",").split(separator: ",", omittingEmptySubsequences: false) {
-            guard let hop = ForwardedHop(String(entry.withoutOuterSpaces), isBareAllowed: true) else { return nil }
+        for entry in entries where !entry.isEmpty {
+            guard let hop = hop(entry) else { return nil }
             hops.append(hop)
         }
-        return hops
+        return hops.isEmpty ? nil : hops
     }
 
     private static func hop(_ element: Substring) -> ForwardedHop? {

@@ -28,9 +28,7 @@ package struct TrustedProxies: Sendable {
         guard let peer, trusts(peer: peer) else { return peer }
         let named = [
             Self.forwarded.map { fields[values: $0] }.flatMap { ForwardedField.hops(forwarded: $0) },
-            Self.xForwardedFor.map { fields[values: $0] }.flatMap {
-                $0.isEmpty ? nil : ForwardedField.hops(xForwardedFor: $0)
-            },
+            Self.xForwardedFor.map { fields[values: $0] }.flatMap { ForwardedField.hops(xForwardedFor: $0) },
         ].compactMap { $0.flatMap(firstStranger) }
         guard let client = named.first, named.allSatisfy({ $0 == client }) else { return peer }
         return client
