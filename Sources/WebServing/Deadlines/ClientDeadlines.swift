@@ -24,12 +24,18 @@ package struct ClientDeadlines: Sendable {
     package let pressedProgress: TimeAmount
     /// How long a client that missed a deadline may still take to read that response.
     package let farewell: TimeAmount
+    /// How long a client that has closed its half of the connection may wait for a response that can be dispensed with.
+    package let hangUp: TimeAmount
+    /// How long an idle connection of HTTP/2 stays open when the server stops, so that its client learns which requests
+    /// were served: one that crosses the GOAWAY frame on its way is refused.
+    package let crossing: TimeAmount
 
     /// The deadlines of a server for browsers.
     package init(
         headers: Duration = .seconds(10), body: Duration = .seconds(30), idle: Duration = .seconds(60),
         response: Duration = .seconds(60),
-        progress: Duration = .seconds(10), pressedProgress: Duration = .seconds(2), farewell: Duration = .seconds(2)
+        progress: Duration = .seconds(10), pressedProgress: Duration = .seconds(2), farewell: Duration = .seconds(2),
+        hangUp: Duration = .milliseconds(250), crossing: Duration = .milliseconds(250)
     ) {
         self.headers = TimeAmount(headers)
         self.body = TimeAmount(body)
@@ -38,5 +44,7 @@ package struct ClientDeadlines: Sendable {
         self.progress = TimeAmount(progress)
         self.pressedProgress = TimeAmount(pressedProgress)
         self.farewell = TimeAmount(farewell)
+        self.hangUp = TimeAmount(hangUp)
+        self.crossing = TimeAmount(crossing)
     }
 }

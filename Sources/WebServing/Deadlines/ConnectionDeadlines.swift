@@ -36,6 +36,10 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
     private var canRespond = false
     /// With HTTP/2, bytes need not be those of a request.
     private var isMultiplexed = false
+    /// Whether the server stops, so that the connection closes once it has no request.
+    private var isStopping = false
+    /// Whether a request has been served meanwhile.
+    private var hasServedWhileStopping = false
 
     init(_ deadlines: ClientDeadlines) {
         self.deadlines = deadlines
@@ -64,6 +68,17 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
         default: break
         }
         context.fireChannelRead(data)
+    }
+
+    /// When the server stops, a connection without a request is closed, whatever its client does.
+    ///
+    /// The handlers that follow close it too, but TLS waits for the client's words, and before the end of its handshake
+    /// none of them is there.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        context.fireUserInboundEventTriggered(event)
+        guard event is ChannelShouldQuiesceEvent else { return }
+        isStopping = true
+        dropIfStopped()
     }
 
     /// Splits what TLS has made of many pieces at once.
@@ -100,6 +115,8 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
         guard requests == 0 else { return }
         phase = .idle
         deadline?.set(deadlines.idle)
+        hasServedWhileStopping = isStopping
+        dropIfStopped()
     }
 
     /// The client took a part of a response.
@@ -110,6 +127,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
     /// A response has bytes that wait to be sent, or has none any more.
     func isUnread(_ isUnread: Bool) {
         unread += isUnread ? 1 : -1
+        dropIfStopped()
     }
 
     /// Whether the client has read no bytes of any open response for so long.
@@ -126,6 +144,22 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
     /// Closes the socket.
     func drop() {
         context?.close(promise: nil)
+    }
+
+    private func dropIfStopped() {
+        guard isStopping, requests == 0, unread == 0, let context else { return }
+        // Handlers that follow may still send their last bytes in this turn of the event loop.
+        context.eventLoop.assumeIsolated().scheduleTask(in: isMultiplexed ? multiplexedRest : .zero) { [weak self] in
+            if let self, self.requests == 0, self.unread == 0 { self.drop() }
+        }
+    }
+
+    /// How much longer a connection of HTTP/2 without a request stays open when the server stops.
+    ///
+    /// A client that still reads a response sends WINDOW_UPDATE frames. If the socket were closed before they come, the
+    /// system would drop what it hasn't sent yet.
+    private var multiplexedRest: TimeAmount {
+        hasServedWhileStopping ? deadlines.farewell : deadlines.crossing
     }
 
     private func passed() {
