@@ -134,7 +134,7 @@ let sources: [Target] = [
         "TasksAPI",
         [
             "Encodings", "HTTPTransport", "OpenIDConnect", "TaskCore", "WebServing", .crypto, .hummingbird, .httpTypes,
-            .logging, .nioCore,
+            .logging, .nioCore, .serviceLifecycle,
         ]),
     library(
         "DevelopmentIdentityProvider",

@@ -178,6 +178,15 @@ public final class WebSignIn: Service {
         FrontChannelLogoutController(site: self).addRoutes(to: router)
     }
 
+    /// Whether a request may be left unfinished if its browser hangs up.
+    ///
+    /// A request that changes something may not, nor one that ends a sign-in or a session.
+    package func isDispensable(_ request: Request) -> Bool {
+        guard request.isSafe else { return false }
+        let path = request.uri.path
+        return !redirectPaths.contains(path) && path != options.frontChannelLogoutPath
+    }
+
     /// The authority of a session by its name; `nil` if it isn't configured any more, or another has its name.
     func authority(of session: Session) -> SignInAuthority? {
         authorities[session.authority].flatMap { $0.mayHaveIssued(session.identity.issuer) ? $0 : nil }

@@ -21,12 +21,10 @@ struct OwnerContext: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
     /// The key of the user, in the form in which stores compare it.
     let owner: String
-    let channel: any Channel
 
     init(context: TasksAPIContext) throws {
         guard let owner = context.owner else { throw Problem.unauthorized(nil) }
         coreContext = context.coreContext
         self.owner = owner.text
-        channel = context.channel
     }
 }

@@ -1,8 +1,11 @@
+import HTTPTransport
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 package import Logging
+package import NIOCore
+package import ServiceLifecycle
 package import TaskCore
-import WebServing
+package import WebServing
 
 /// The tasks API: the tasks of the user whose access token a request bears.
 package struct TasksAPIServer: Sendable {
@@ -19,8 +22,26 @@ package struct TasksAPIServer: Sendable {
         self.logger = logger
     }
 
+    /// The API as a server for this machine.
+    ///
+    /// - Parameter onListening: Called with the port once connections are accepted.
+    package func service(
+        listen address: ListenAddress, group: any EventLoopGroup,
+        onListening: @escaping @Sendable (Int) async -> Void
+    ) throws -> any Service {
+        try WebServer.service(
+            buildRouter(), listen: address, hosts: .loopback, isDispensable: Self.isDispensable, group: group,
+            logger: logger, onListening: onListening)
+    }
+
+    /// Whether a request may be left unfinished if its client hangs up: it changes nothing, or all of a user's tasks,
+    /// which may take long.
+    @Sendable private static func isDispensable(_ request: Request) -> Bool {
+        request.method.isSafe || request.method != .post && ["/tasks", "/tasks/"].contains(request.uri.path)
+    }
+
     /// The middleware from the outside in, and the routes.
-    package func buildRouter() -> Router<TasksAPIContext> {
+    func buildRouter() -> Router<TasksAPIContext> {
         let router = Router(context: TasksAPIContext.self, options: .autoGenerateHeadEndpoints)
         // The front end is on this machine, and its calls have the trace of the request that they serve.
         router.add(middleware: TraceMiddleware(proxies: .loopback) { $0.channel.remoteAddress?.ipAddress })

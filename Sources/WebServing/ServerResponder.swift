@@ -13,6 +13,8 @@ where Base.Context: RequestContext & InitializableFromSource<ApplicationRequestC
     /// The hosts that requests may be for.
     let hosts: ServedHosts
     let budget: ResponseBudget
+    /// Whether a request may be left unfinished if its client hangs up.
+    let isDispensable: WebServer.DispensableRule
     /// `nil`: nothing is measured.
     let metrics: ServerMetrics?
     let logger: Logger
@@ -20,10 +22,12 @@ where Base.Context: RequestContext & InitializableFromSource<ApplicationRequestC
 
     /// Makes the response to a request, once there is room for it, and sends it.
     ///
-    /// - Throws: `ChannelError` if the client has disconnected, and what the response's body throws.
+    /// - Throws: `ChannelError` or `CancellationError` if the client has disconnected, and what the response's body
+    ///   throws.
     @Sendable func serve(_ request: Request, _ exchanges: ExchangeHandler, _ channel: any Channel) async throws {
         metrics?.requestStarted()
         defer { metrics?.requestEnded() }
+        exchanges.startWork(isDispensable: isDispensable(request))
         // A probe must not wait for others' clients.
         let isProbe = ServedHosts.probes.contains(request.head.path ?? "")
         let turn: ResponseBudget.Turn?
@@ -66,6 +70,7 @@ where Base.Context: RequestContext & InitializableFromSource<ApplicationRequestC
     @inline(never)
     private func response(to error: any Error) -> Response {
         logger.debug("Request failed", metadata: ["reason": "\(error)"])
+        if Task.isCancelled { return Response(status: .clientClosedRequest) }
         return Response(status: error is HTTPParserError ? .badRequest : .internalServerError)
     }
 

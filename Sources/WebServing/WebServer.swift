@@ -1,3 +1,4 @@
+import HTTPTransport
 package import Hummingbird
 import HummingbirdCore
 package import Logging
@@ -14,6 +15,9 @@ package enum WebServer {
     /// The most header fields that a request may have; browsers send some twenty.
     static let maximumHeaderFields = 200
 
+    /// Whether a request may be left unfinished if its client hangs up.
+    package typealias DispensableRule = @Sendable (Request) -> Bool
+
     /// The server as a service of an application.
     ///
     /// - Parameters:
@@ -23,19 +27,23 @@ package enum WebServer {
     ///   - hosts: The hosts that requests may be for.
     ///   - deadlines: The deadlines of clients.
     ///   - budget: Bounds unsent responses.
+    ///   - isDispensable: Whether a request may be left unfinished if its client hangs up; by default if its method is
+    ///     safe. Its task is cancelled then.
     ///   - metrics: Counts and times requests and connections; `nil`: nothing is measured.
     ///   - onListening: Called with the port once connections are accepted.
     package static func service<Context: RequestContext>(
         _ router: Router<Context>, listen address: ListenAddress, tls: TLSIdentity? = nil,
         maximumConnections: Int = 10_000, hosts: ServedHosts = .any, deadlines: ClientDeadlines = ClientDeadlines(),
-        budget: ResponseBudget = ResponseBudget(), metrics: ServerMetrics? = nil, group: any EventLoopGroup,
-        logger: Logger, onListening: @escaping @Sendable (Int) async -> Void
+        budget: ResponseBudget = ResponseBudget(), metrics: ServerMetrics? = nil,
+        isDispensable: @escaping DispensableRule = { $0.method.isSafe }, group: any EventLoopGroup, logger: Logger,
+        onListening: @escaping @Sendable (Int) async -> Void
     ) throws -> any Service where Context: InitializableFromSource<ApplicationRequestContextSource> {
         router.refuseOtherMethods()
         let responder = ServerResponder(
-            base: router.buildResponder(), hosts: hosts, budget: budget, metrics: metrics, logger: logger)
+            base: router.buildResponder(), hosts: hosts, budget: budget, isDispensable: isDispensable, metrics: metrics,
+            logger: logger)
         let requests = HTTP1Connection(
-            serve: responder.serve, makeGuard: { RequestGuardHandler(deadlines, budget) })
+            serve: responder.serve, makeGuard: { RequestGuardHandler(deadlines, budget) }, hangUp: deadlines.hangUp)
         return try channels(requests, tls: tls, deadlines: deadlines, metrics: metrics, group: group).server(
             configuration: ServerConfiguration(
                 address: .hostname(address.host, port: address.port),

@@ -15,10 +15,9 @@ func withAPI(
 ) async throws {
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
-    let service = try WebServer.service(
-        TasksAPIServer(store: store, verifier: verifier, logger: logger).buildRouter(),
-        listen: ListenAddress(host: "127.0.0.1", port: 0),
-        group: MultiThreadedEventLoopGroup.singleton, logger: logger, onListening: { port.yield($0) })
+    let service = try TasksAPIServer(store: store, verifier: verifier, logger: logger).service(
+        listen: ListenAddress(host: "127.0.0.1", port: 0), group: MultiThreadedEventLoopGroup.singleton,
+        onListening: { port.yield($0) })
     let services = ServiceGroup(
         configuration: ServiceGroupConfiguration(services: [.init(service: service)], logger: logger))
     let transport = try CurlClient()

@@ -118,26 +118,62 @@ import Testing
         let third = Task { try await budget.start(on: channel) }
         try await budget.waitForQueue(of: 1)
         // One that is not refused would wait for ever.
+        let fourth = Task { try await budget.start(on: channel) }
         let rescue = Task {
             try await budget.waitForQueue(of: 2)
-            try await channel.close()
+            fourth.cancel()
         }
         defer { rescue.cancel() }
-        await #expect(throws: ResponseBudget.FullError.self) { try await budget.start(on: channel) }
-        try await channel.close()
-        await #expect(throws: ChannelError.self) { try await third.value }
+        await #expect(throws: ResponseBudget.FullError.self) { try await fourth.value }
+        third.cancel()
+        await #expect(throws: CancellationError.self) { try await third.value }
     }
 
-    @Test("A request whose channel is closed waits no longer") func closed() async throws {
+    @Test("A request that is cancelled waits no longer, also if that was before it waited") func cancelled()
+        async throws
+    {
         let budget = ResponseBudget(Self.limits)
         let channel = try await Self.channel()
         _ = try await budget.start(on: channel)
         _ = try await budget.start(on: channel)
         let third = Task { try await budget.start(on: channel) }
         try await budget.waitForQueue(of: 1)
-        try await channel.close()
-        await #expect(throws: ChannelError.self) { try await third.value }
+        third.cancel()
+        await #expect(throws: CancellationError.self) { try await third.value }
+        let fourth = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await budget.start(on: channel)
+        }
+        await #expect(throws: CancellationError.self) { try await fourth.value }
         #expect(budget.queued == 0)
+    }
+
+    @Test("A request that is cancelled when there is room for it starts no more, and leaves the room to others")
+    func cancelledAtLast() async throws {
+        let budget = ResponseBudget(Self.limits)
+        let channel = try await Self.channel()
+        let first = try await budget.start(on: channel)
+        _ = try await budget.start(on: channel)
+        let third = Task { try await budget.start(on: channel) }
+        try await budget.waitForQueue(of: 1)
+        let fourth = Task { try await budget.start(on: channel) }
+        try await budget.waitForQueue(of: 2)
+        third.cancel()
+        budget.finish(first)
+        await #expect(throws: CancellationError.self) { try await third.value }
+        _ = try await fourth.value
+    }
+
+    @Test("A request that has to be served waits on after its connection is closed") func closed() async throws {
+        let budget = ResponseBudget(Self.limits)
+        let channel = try await Self.channel()
+        let first = try await budget.start(on: channel)
+        _ = try await budget.start(on: channel)
+        let third = Task { try await budget.start(on: channel) }
+        try await budget.waitForQueue(of: 1)
+        try await channel.close()
+        budget.finish(first)
+        budget.finish(try await third.value)
     }
 }
 

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import WebServing
 
 /// Turns thrown errors into pages.
 struct ErrorPageMiddleware<Context: RequestContext>: RouterMiddleware {
@@ -22,6 +23,8 @@ struct ErrorPageMiddleware<Context: RequestContext>: RouterMiddleware {
             }
             return response
         } catch {
+            // The client has hung up.
+            if Task.isCancelled { return Response(status: .clientClosedRequest) }
             logger.error("failed", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
             return page(for: .internalServerError)
         }

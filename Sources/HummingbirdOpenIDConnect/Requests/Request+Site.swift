@@ -15,7 +15,7 @@ package enum RequestSource: Sendable {
 
 extension Request {
     /// Whether the method is safe, and so may change no state (RFC 9110, section 9.2.1).
-    var isSafe: Bool { [.get, .head, .options, .trace].contains(method) }
+    var isSafe: Bool { method.isSafe }
 
     /// Who made the request, as far as the browser's fields show it.
     ///

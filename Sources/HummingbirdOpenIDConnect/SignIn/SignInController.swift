@@ -25,7 +25,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             router.get(RouterPath(route.path)) { request, context in
                 do {
                     return try await start(route, request, context)
-                } catch let error as SignInError where error.provider != nil {
+                } catch let error as SignInError where error.provider != nil && !Task.isCancelled {
                     log(error, context)
                     throw error
                 }

@@ -171,8 +171,8 @@ struct Program: Sendable {
             store: tasks, verifier: try endpoints.tokenVerifier(over: transport), logger: logger
         )
         let url = try endpoints.tasksAPI
-        let service = try WebServer.service(
-            api.buildRouter(), listen: configuration.apiListen, hosts: .loopback, group: group, logger: logger,
+        let service = try api.service(
+            listen: configuration.apiListen, group: group,
             onListening: { _ in StandardStream.output.write("Tasks API                      \(url)") })
         return Server(
             setting: Settings.name(\.apiListen), address: "\(configuration.apiListen)", service: service)

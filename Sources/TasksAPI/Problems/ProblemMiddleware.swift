@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import TaskCore
+import WebServing
 
 /// Turns every error into its problem document, and keeps all responses out of caches and pages, because they are one
 /// user's data.
@@ -44,7 +45,7 @@ struct ProblemMiddleware: RouterMiddleware {
             return .unprocessable("There can't be more than \(error.limit) tasks. Delete some first.")
         case is CancellationError:
             // The client hung up, or the server is shutting down.
-            return .storeUnavailable
+            return Problem(.clientClosedRequest, nil)
         default:
             logger.error("call failed", metadata: ["error": "\(error)"])
             return Problem(.internalServerError, nil)

@@ -45,9 +45,7 @@ struct TasksAPIController: Sendable {
             throw Problem.unprocessable(#"The member "completed" is missing."#)
         }
         guard body.task == nil else { throw Problem.unprocessable("All tasks can't be given the same text.") }
-        try await context.untilHangUp { [store, owner = context.owner] in
-            try await store.changeAll(owner: owner, completed: completed)
-        }
+        try await store.changeAll(owner: context.owner, completed: completed)
         return Response(status: .noContent)
     }
 
@@ -58,14 +56,10 @@ struct TasksAPIController: Sendable {
         switch (completed, body) {
         // A body that contradicts the query, or names a task as well, names two things.
         case (true?, let body) where body?.task == nil && body?.completed != false:
-            try await context.untilHangUp { [store, owner = context.owner] in
-                try await store.deleteCompleted(owner: owner)
-            }
+            try await store.deleteCompleted(owner: context.owner)
         case (nil, let body?) where body.namesTask:
             let text = try body.requireText().value
-            let count = try await context.untilHangUp { [store, owner = context.owner] in
-                try await store.deleteAll(named: text, owner: owner)
-            }
+            let count = try await store.deleteAll(named: text, owner: context.owner)
             guard count > 0 else { throw Problem.noSuchTask }
         default:
             throw Problem.badRequest(

@@ -77,8 +77,9 @@ package struct WebFrontEnd: Sendable {
     ) throws -> any Service {
         try WebServer.service(
             buildRouter(), listen: address, tls: tls, maximumConnections: maximumConnections,
-            hosts: configuration.redirectURI.isLoopback ? .loopback : .any, metrics: metrics, group: group,
-            logger: logger, onListening: onListening)
+            hosts: configuration.redirectURI.isLoopback ? .loopback : .any, metrics: metrics,
+            isDispensable: { [signIn] in signIn.isDispensable($0) }, group: group, logger: logger,
+            onListening: onListening)
     }
 
     /// The server for operators, with metrics and probes and no pages.

@@ -23,6 +23,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     private static let maximumParts = 10
 
     private let eventLoop: any EventLoop
+    private let hangUp: TimeAmount
     private var context: ChannelHandlerContext?
     private var input = Input.open
     /// The parts that came before the task waited for them.
@@ -39,12 +40,38 @@ final class ExchangeHandler: ChannelDuplexHandler {
     private var waitingForRoom: CheckedContinuation<Void, any Error>?
     /// Done when all responses have been sent.
     private var sent: EventLoopFuture<Void>?
+    /// The task, while it serves requests.
+    private var task: UnsafeCurrentTask?
+    /// Whether the task works on a response that is of no use if the client hangs up.
+    private var isDispensable = false
+    private var hasHungUp = false
 
-    init(on eventLoop: any EventLoop) {
+    /// - Parameter hangUp: How long a client that sends no more may wait for a response.
+    init(on eventLoop: any EventLoop, hangUp: TimeAmount = ClientDeadlines().hangUp) {
         self.eventLoop = eventLoop
+        self.hangUp = hangUp
     }
 
     // MARK: The task's side
+
+    /// Runs a body that serves requests, and cancels its task if the client hangs up and the current request's response
+    /// is dispensable.
+    func serving(_ body: () async throws -> Void) async rethrows {
+        try await withUnsafeCurrentTask { task in
+            self.task = task
+            // The reference is valid until this closure returns.
+            defer { self.task = nil }
+            try await body()
+        }
+    }
+
+    /// Notes that the task works on a response from now on, until it sends it.
+    ///
+    /// - Parameter isDispensable: Whether the response is of no use if the client hangs up.
+    func startWork(isDispensable: Bool) {
+        self.isDispensable = isDispensable
+        if hasHungUp { cancelIfDispensable() }
+    }
 
     /// Waits for the next request, and skips what is left of the last one's body.
     ///
@@ -66,6 +93,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     ///
     /// - Throws: `ChannelError` if nothing more can be sent, and what the body throws.
     func send(_ response: Response) async throws {
+        isDispensable = false
         let length = response.body.contentLength
         try write(.head(response.head))
         // The first piece of a body of unknown length may be long in coming.
@@ -190,7 +218,10 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event as? ChannelEvent {
-        case .inputClosed: end(.ended)
+        case .inputClosed:
+            let isWorking = waitingForPart == nil
+            end(.ended)
+            if isWorking { waitForHangUp() }
         case .outputClosed:
             // A handler has refused what the client sends, so what is left of it isn't served.
             parts.removeAll()
@@ -209,6 +240,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     func channelInactive(context: ChannelHandlerContext) {
         end(.ended)
         endOutput()
+        noteHangUp()
         context.fireChannelInactive()
     }
 
@@ -218,6 +250,22 @@ final class ExchangeHandler: ChannelDuplexHandler {
         guard let waiting = waitingForPart else { return }
         waitingForPart = nil
         if case .failed(let error) = input { waiting.resume(throwing: error) } else { waiting.resume(returning: nil) }
+    }
+
+    /// The client has closed its half of the connection, or all of it, which looks the same.
+    ///
+    /// If it still reads, it gets the response that is made soon.
+    private func waitForHangUp() {
+        eventLoop.assumeIsolated().scheduleTask(in: hangUp) { [weak self] in self?.noteHangUp() }
+    }
+
+    private func noteHangUp() {
+        hasHungUp = true
+        cancelIfDispensable()
+    }
+
+    private func cancelIfDispensable() {
+        if isDispensable { task?.cancel() }
     }
 
     private func endOutput() {

@@ -12,24 +12,30 @@ struct Exchanges: ServerChildChannelValue {
     private let handler: NIOLoopBound<ExchangeHandler>
 
     /// Adds the last handler to a channel that has all others.
-    init(on channel: any Channel) throws {
-        let handler = ExchangeHandler(on: channel.eventLoop)
+    ///
+    /// - Parameter hangUp: How long a client that sends no more may wait for a response.
+    init(on channel: any Channel, hangUp: TimeAmount) throws {
+        let handler = ExchangeHandler(on: channel.eventLoop, hangUp: hangUp)
         try channel.pipeline.syncOperations.addHandler(handler)
         self.channel = channel
         self.handler = NIOLoopBound(handler, eventLoop: channel.eventLoop)
     }
 
     /// Serves all requests, and returns when the channel has closed.
+    ///
+    /// A client that hangs up cancels the task if that is to end the work on its request.
     func run(_ serve: Serve, logger: Logger) async {
         let handler = handler.value
         let isStream = channel.isHTTP2Stream
         await withTaskCancellationHandler {
             do {
-                while let request = try await handler.nextRequest() {
-                    // The responses before this one have their deadlines; a stream has none before it.
-                    if !isStream { try await handler.room() }
-                    try await serve(request, handler, channel)
-                    if request.headers[.connection] == "close" { break }
+                try await handler.serving {
+                    while let request = try await handler.nextRequest() {
+                        // The responses before this one have their deadlines; a stream has none before it.
+                        if !isStream { try await handler.room() }
+                        try await serve(request, handler, channel)
+                        if request.headers[.connection] == "close" { break }
+                    }
                 }
                 // A stream ends by itself.
                 if !isStream { handler.closeOutput() }

@@ -8,11 +8,13 @@ struct HTTP1Connection: ServerChildChannel {
     let serve: Exchanges.Serve
     /// Makes the guard of a connection of HTTP/1.1, or of a stream of HTTP/2.
     let makeGuard: @Sendable () -> RequestGuardHandler
+    /// How long a client that sends no more may wait for a response.
+    let hangUp: TimeAmount
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Exchanges> {
         channel.eventLoop.makeCompletedFuture {
             try Self.configure(channel.pipeline.syncOperations, makeGuard())
-            return try Exchanges(on: channel)
+            return try Exchanges(on: channel, hangUp: hangUp)
         }
     }
 

@@ -43,14 +43,15 @@ struct HTTP2Connection: ServerChildChannel {
     }
 
     func handle(value: Value, logger: Logger) async {
-        do {
-            try await withThrowingDiscardingTaskGroup { group in
+        await withDiscardingTaskGroup { group in
+            do {
                 for try await stream in value.streams.inbound {
                     group.addTask { await requests.handle(value: stream, logger: logger) }
                 }
+            } catch {
+                // It doesn't cancel the streams' tasks, because some requests are served to their end regardless.
+                logger.debug("HTTP/2 connection failed", metadata: ["reason": "\(error)"])
             }
-        } catch {
-            logger.debug("HTTP/2 connection failed", metadata: ["reason": "\(error)"])
         }
     }
 
@@ -68,7 +69,7 @@ struct HTTP2Connection: ServerChildChannel {
             let pipeline = stream.pipeline.syncOperations
             try pipeline.addHandler(HTTP2FramePayloadToHTTPServerCodec())
             try pipeline.addHandler(requests.makeGuard())
-            return try Exchanges(on: stream)
+            return try Exchanges(on: stream, hangUp: requests.hangUp)
         }
     }
 }

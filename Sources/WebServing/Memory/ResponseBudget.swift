@@ -6,9 +6,11 @@ import Synchronization
 /// Past a limit, further requests wait before the application runs, so that no new page is made while others are
 /// unsent.
 ///
-/// A connection reaches its own limit first, so a client that doesn't read delays only itself. Past the server's limit,
-/// up to twice of it, only connections without unsent responses are served, so that many clients that don't read can't
-/// delay those that do. ``isFull`` then makes ``RequestDeadlines`` drop stalled responses sooner.
+/// A connection reaches its own limit first, so one client that doesn't read delays only itself. Past the server's
+/// limit, up to twice of it, only connections without unsent responses are served. Past that all wait, so very many
+/// clients that don't read delay others until ``RequestDeadlines`` drops their responses, which ``isFull`` makes it do
+/// sooner. How many requests are in work is for the application to bound: a request counts here with an estimate, and
+/// only for a while.
 package final class ResponseBudget: Sendable {
     struct Limits: Sendable {
         var connection = 4 * 1024 * 1024
@@ -56,35 +58,41 @@ package final class ResponseBudget: Sendable {
     /// The number of waiting requests.
     var queued: Int { state.withLock { $0.queued } }
 
-    /// Waits until the application may work on a request.
+    /// Waits until the application may work on a request, or until the task is cancelled.
     ///
     /// - Parameters:
     ///   - channel: The request's channel: a connection of HTTP/1 or a stream of HTTP/2.
     ///   - isEstimated: Whether the response is estimated before it is written.
-    /// - Throws: ``FullError``, or `ChannelError` if the channel is closed first.
+    /// - Throws: ``FullError``, or `CancellationError`.
     func start(on channel: any Channel, isEstimated: Bool = true) async throws -> Turn {
         let connection = Self.connection(of: channel)
         let estimate = isEstimated ? limits.estimate : 0
         if let id = state.withLock({ $0.start(on: connection, estimate: estimate) }) { return Turn(id: id) }
-        let id = try await withCheckedThrowingContinuation { continuation in
-            // There may be room by now, and no other event would signal it.
-            let (waiter, ready) = state.withLock { state in
-                (state.wait(on: connection, estimate: estimate, continuation), state.next(of: connection))
+        let waiter = state.withLock { $0.nextID() }
+        let turn = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                // There may be room by now, and no other event would signal it.
+                let (isQueued, ready) = state.withLock { state in
+                    (state.wait(waiter, on: connection, estimate, continuation), state.next(of: connection))
+                }
+                guard isQueued else { return continuation.resume(throwing: FullError()) }
+                resume(ready)
+                schedule(on: channel.eventLoop)
+                if Task.isCancelled { giveUp(waiter, connection) }
             }
-            guard let waiter else { return continuation.resume(throwing: FullError()) }
-            resume(ready)
-            channel.closeFuture.whenComplete { [self] _ in
-                state.withLock { $0.giveUp(waiter, of: connection) }?.resume(throwing: ChannelError.ioOnClosedChannel)
-            }
-            schedule(on: channel.eventLoop)
+        } onCancel: {
+            giveUp(waiter, connection)
         }
-        let turn = Turn(id: id)
-        // A closed connection's streams make room for its own waiting requests, which must not start any more.
-        guard channel.isActive else {
-            finish(turn)
-            throw ChannelError.ioOnClosedChannel
+        // The streams of a closed connection make room for one another, but none is to start any more.
+        guard !Task.isCancelled else {
+            finish(Turn(id: turn))
+            throw CancellationError()
         }
-        return turn
+        return Turn(id: turn)
+    }
+
+    private func giveUp(_ waiter: UInt64, _ connection: ObjectIdentifier) {
+        state.withLock { $0.giveUp(waiter, of: connection) }?.resume(throwing: CancellationError())
     }
 
     /// Notes that the response to a request is written, or that its client has disconnected.

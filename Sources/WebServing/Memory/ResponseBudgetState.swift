@@ -39,14 +39,17 @@ struct ResponseBudgetState {
         return startIfRoom(connection, estimate)
     }
 
-    /// Queues a request; `nil` if too many wait.
-    mutating func wait(on connection: ObjectIdentifier, estimate: Int, _ continuation: Continuation) -> UInt64? {
-        guard queued < limits.queue else { return nil }
-        let id = nextID()
+    /// Queues a request.
+    ///
+    /// - Returns: `false` if too many wait.
+    mutating func wait(
+        _ id: UInt64, on connection: ObjectIdentifier, _ estimate: Int, _ continuation: Continuation
+    ) -> Bool {
+        guard queued < limits.queue else { return false }
         accounts[connection, default: Account()].waiting.append(
             Waiter(id: id, estimate: estimate, continuation: continuation))
         queued += 1
-        return id
+        return true
     }
 
     /// Whether requests of a connection wait.
@@ -147,7 +150,7 @@ struct ResponseBudgetState {
         if accounts[connection]?.isEmpty == true { accounts[connection] = nil }
     }
 
-    private mutating func nextID() -> UInt64 {
+    mutating func nextID() -> UInt64 {
         lastID += 1
         return lastID
     }

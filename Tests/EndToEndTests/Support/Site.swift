@@ -50,21 +50,17 @@ struct Site: Sendable {
         try await withCurlTransport(options) { transport in
             return try await withProviders(options) { provider, partner in
                 try await listening { onListening in
-                    try WebServer.service(
-                        TasksAPIServer(
-                            store: MemoryTaskStore(),
-                            verifier: AccessTokenVerifiers(
-                                try SiteParts.authorities(provider, partner, options).map {
-                                    AccessTokenVerifier(
-                                        authority: $0.authority, sameUsersAs: $0.sameUsersAs,
-                                        audience: $0.audience,
-                                        policies: $0.policies.requested, transport: transport)
-                                }),
-                            logger: options.logger
-                        )
-                        .buildRouter(),
+                    try TasksAPIServer(
+                        store: MemoryTaskStore(),
+                        verifier: AccessTokenVerifiers(
+                            try SiteParts.authorities(provider, partner, options).map {
+                                AccessTokenVerifier(
+                                    authority: $0.authority, sameUsersAs: $0.sameUsersAs, audience: $0.audience,
+                                    policies: $0.policies.requested, transport: transport)
+                            }),
+                        logger: options.logger
+                    ).service(
                         listen: ListenAddress(host: "127.0.0.1", port: 0), group: MultiThreadedEventLoopGroup.singleton,
-                        logger: options.logger,
                         onListening: onListening)
                 } _: { apiPort in
                     guard let base = HTTPURL("http://127.0.0.1:\(apiPort)/tasks") else { throw CancellationError() }

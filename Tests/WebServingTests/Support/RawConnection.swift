@@ -1,3 +1,4 @@
+import Glibc
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -71,6 +72,16 @@ struct RawConnection: ~Copyable {
     /// Sends no more.
     func finish() {
         outbound.finish()
+    }
+
+    /// Hangs up with a reset of the connection, which the server notices whatever it does, and without TLS's words.
+    func reset() async throws {
+        let socket = channel as? any SocketOptionProvider
+        try await socket?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+        try await channel.eventLoop.submit { [channel] in
+            let tls = try? channel.pipeline.syncOperations.context(handlerType: NIOSSLClientHandler.self)
+            if let tls { tls.close(promise: nil) } else { channel.close(promise: nil) }
+        }.get()
     }
 
     var isOpen: Bool { channel.isActive }

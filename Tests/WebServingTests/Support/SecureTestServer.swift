@@ -1,3 +1,4 @@
+import HTTPTransport
 import Hummingbird
 import NIOSSL
 import TestSupport
@@ -9,18 +10,21 @@ struct SecureTestServer {
     let server: TestServer
     private let client: NIOSSLContext
 
-    static func run<Result: Sendable>(
-        _ router: Router<BasicRequestContext> = TestServer.router(), protocols: [String] = ["h2"],
+    static func run<Context: RequestContext, Result: Sendable>(
+        _ router: Router<Context> = TestServer.router(), protocols: [String] = ["h2"],
         deadlines: ClientDeadlines = ClientDeadlines(), budget: ResponseBudget = ResponseBudget(),
+        isDispensable: @escaping WebServer.DispensableRule = { $0.method.isSafe },
         _ body: (SecureTestServer) async throws -> Result
-    ) async throws -> Result {
+    ) async throws -> Result where Context: InitializableFromSource<ApplicationRequestContextSource> {
         let certificate = try await TestCertificate()
         let identity = try TLSIdentity(certificateFile: certificate.certificateFile, keyFile: certificate.keyFile)
         var client = TLSConfiguration.makeClientConfiguration()
         client.trustRoots = .file(certificate.caFile)
         client.applicationProtocols = protocols
         let context = try NIOSSLContext(configuration: client)
-        return try await TestServer.run(router, tls: identity, deadlines: deadlines, budget: budget) { server in
+        return try await TestServer.run(
+            router, tls: identity, deadlines: deadlines, budget: budget, isDispensable: isDispensable
+        ) { server in
             try await body(SecureTestServer(server: server, client: context))
         }
     }

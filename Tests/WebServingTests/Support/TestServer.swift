@@ -1,3 +1,4 @@
+import HTTPTransport
 import Hummingbird
 import Logging
 import NIOCore
@@ -32,16 +33,17 @@ struct TestServer {
         return logger
     }()
 
-    static func run<Result: Sendable>(
-        _ router: Router<BasicRequestContext> = router(), maximumConnections: Int = 100, tls: TLSIdentity? = nil,
+    static func run<Context: RequestContext, Result: Sendable>(
+        _ router: Router<Context> = router(), maximumConnections: Int = 100, tls: TLSIdentity? = nil,
         hosts: ServedHosts = .any, deadlines: ClientDeadlines = ClientDeadlines(),
-        budget: ResponseBudget = ResponseBudget(), metrics: ServerMetrics? = nil, logger: Logger = quiet,
+        budget: ResponseBudget = ResponseBudget(), metrics: ServerMetrics? = nil,
+        isDispensable: @escaping WebServer.DispensableRule = { $0.method.isSafe }, logger: Logger = quiet,
         _ body: (TestServer) async throws -> Result
-    ) async throws -> Result {
+    ) async throws -> Result where Context: InitializableFromSource<ApplicationRequestContextSource> {
         let (ports, continuation) = AsyncStream<Int>.makeStream()
         let service = try WebServer.service(
             router, listen: ListenAddress(host: "127.0.0.1", port: 0), tls: tls, maximumConnections: maximumConnections,
-            hosts: hosts, deadlines: deadlines, budget: budget, metrics: metrics,
+            hosts: hosts, deadlines: deadlines, budget: budget, metrics: metrics, isDispensable: isDispensable,
             group: MultiThreadedEventLoopGroup.singleton, logger: logger
         ) { continuation.yield($0) }
         let group = ServiceGroup(configuration: .init(services: [.init(service: service)], logger: logger))
