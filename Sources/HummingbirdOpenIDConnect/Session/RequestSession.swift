@@ -35,7 +35,7 @@ public final class RequestSession: Sendable {
     package let cookies: RequestCookies
     let site: WebSignIn?
     /// The session that the request came with.
-    private let first: SessionID?
+    package let first: SessionID?
     private let state: Mutex<State>
 
     /// Creates a session without a user, for a request before ``WebSignIn``'s middleware has opened the cookie.

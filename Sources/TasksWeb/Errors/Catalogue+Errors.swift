@@ -38,6 +38,7 @@ extension Catalogue {
         /// The same if the ending couldn't be written to disk.
         let signedOutInMemoryOnly: Notice
         let providerBusy: Notice
+        let siteBusy: Notice
         let internalFault: Notice
         let wrongMethod: Notice
         let tooLarge: Notice

@@ -74,7 +74,8 @@ struct ErrorPages: Sendable {
             draft: error?.draft, causes: text.causes)
         var response = Response.page(page, status: text.status)
         switch error?.kind {
-        case .providerBusy(let seconds), .apiBusy(let seconds?): response.headers[.retryAfter] = "\(seconds)"
+        case .providerBusy(let seconds), .siteBusy(let seconds), .apiBusy(let seconds?):
+            response.headers[.retryAfter] = "\(seconds)"
         case .signedOutHereOnly: response.headers[.clearSiteData] = SignInError.clearedData
         default: break
         }

@@ -100,6 +100,7 @@ struct ErrorText {
             let notice = isOnDisk ? words.errors.signedOutHereOnly : words.errors.signedOutInMemoryOnly
             self.init(.serviceUnavailable, notice, then: signOut ?? home)
         case .providerBusy: self.init(.serviceUnavailable, words.errors.providerBusy, then: isSignedIn ? tasks : signIn)
+        case .siteBusy: self.init(.serviceUnavailable, words.errors.siteBusy, then: home)
         case .internalFault: self.init(.internalServerError, words.errors.internalFault, then: tasks)
         }
         if let retryPath {

@@ -170,6 +170,13 @@ extension Catalogue {
                 """
         ),
         providerBusy: Notice(heading: "The identity provider is busy", message: "Try again in a few minutes."),
+        siteBusy: Notice(
+            heading: "Too much at once",
+            message: """
+                This site is working on too many requests, from you or from everybody. Nothing was changed. Try \
+                again in a moment.
+                """
+        ),
         internalFault: Notice(
             heading: "Something went wrong here",
             message: "The fault is ours. Try again in a moment; if it stays, tell us the reference below."),

@@ -202,6 +202,13 @@ extension Catalogue {
         ),
         providerBusy: Notice(
             heading: "Der Anmeldedienst ist überlastet", message: "Versuche es in ein paar Minuten noch einmal."),
+        siteBusy: Notice(
+            heading: "Zu viel auf einmal",
+            message: """
+                Hier werden gerade zu viele Anfragen bearbeitet, von dir oder von allen zusammen. Nichts wurde \
+                geändert. Versuche es gleich noch einmal.
+                """
+        ),
         internalFault: Notice(
             heading: "Hier ist etwas schiefgegangen",
             message: """

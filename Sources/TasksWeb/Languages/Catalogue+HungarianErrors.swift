@@ -197,6 +197,13 @@ extension Catalogue {
         providerBusy: Notice(
             heading: "A bejelentkezési szolgáltató túlterhelt",
             message: "Néhány perc múlva érdemes újra megpróbálni."),
+        siteBusy: Notice(
+            heading: "Túl sok egyszerre",
+            message: """
+                Az oldal éppen túl sok kérést dolgoz fel, akár egy, akár az összes felhasználótól. Semmi nem \
+                változott. Kicsit később érdemes újra megpróbálni.
+                """
+        ),
         internalFault: Notice(
             heading: "Valami hiba történt",
             message: """

@@ -110,6 +110,9 @@ extension Catalogue {
                 """
         ),
         providerBusy: Notice(heading: "IDプロバイダーが混み合っています", message: "数分後にもう一度お試しください。"),
+        siteBusy: Notice(
+            heading: "リクエストが多すぎます",
+            message: "お客様または全体からのリクエストが多すぎて処理しきれません。何も変更されていません。しばらくしてからもう一度お試しください。"),
         internalFault: Notice(
             heading: "問題が発生しました",
             message: "こちら側の不具合です。しばらくしてからもう一度お試しください。解消しない場合は、下のお問い合わせ番号をお知らせください。"),

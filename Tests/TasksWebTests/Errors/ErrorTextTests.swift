@@ -18,7 +18,7 @@ import Testing
             (.signInFailed(.notCompleted), 400), (.signInLoop, 429),
             (.misconfigured(setting: "clientId"), 502), (.signInMisconfigured(setting: "clientId"), 400),
             (.storeUnavailable, 503),
-            (.providerBusy(retryAfter: 30), 503), (.internalFault, 500),
+            (.providerBusy(retryAfter: 30), 503), (.siteBusy(retryAfter: 5), 503), (.internalFault, 500),
         ] as [(PageError.Kind, Int)])
     func statuses(_ kind: PageError.Kind, _ status: Int) {
         let text = ErrorText(kind)

@@ -20,6 +20,7 @@ final class SiteMiddleware: RouterMiddleware {
     private let session: SessionMiddleware<WebContext>
     private let interaction: InteractionMiddleware<WebContext>
     private let securityHeaders: SecurityHeaders
+    private let work: WorkLimit
 
     /// - Parameter sealedCookies: The site's own sealed cookies besides those of the sign-in.
     init(
@@ -41,6 +42,7 @@ final class SiteMiddleware: RouterMiddleware {
         securityHeaders = SecurityHeaders(
             site: site, authorityOrigins: configuration.authorities.map(\.origin),
             isolatesWindows: configuration.fullScreen)
+        work = WorkLimit(patience: configuration.apiTimeout)
     }
 
     func handle(
@@ -69,6 +71,9 @@ final class SiteMiddleware: RouterMiddleware {
             } else {
                 response = try await session.handle(request, context: context) { request, context in
                     do {
+                        let session = context.session.first
+                        if !work.start(session) { try await work.wait(session) }
+                        defer { work.finish(session) }
                         return try await next(request, context)
                     } catch {
                         return await respond(to: error, request, context)
@@ -108,6 +113,8 @@ final class SiteMiddleware: RouterMiddleware {
     /// The response to an error within the session, so that a page names the user, and the session's cookies are set.
     @inline(never)
     private func respond(to error: any Error, _ request: Request, _ context: WebContext) async -> Response {
+        // Nobody reads the page, and the error is no fault.
+        if Task.isCancelled { return Response(status: .clientClosedRequest) }
         do {
             return try await interaction.response(to: error, request, context)
         } catch {

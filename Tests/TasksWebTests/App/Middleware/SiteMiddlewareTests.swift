@@ -59,6 +59,46 @@ import Testing
         }
     }
 
+    @Test("A request that finds the site busy for too long gets a page with Retry-After") func busy() async throws {
+        let site = try TestSite()
+        var configuration = site.pages.configuration
+        configuration.apiTimeout = .milliseconds(50)
+        let middleware = SiteMiddleware(
+            configuration, signIn: site.signIn, probes: site.web.probes, pages: site.pages, names: names,
+            hooks: SignInHooks(), sealedCookies: [], logger: .silent)
+        let (gate, count) = (Gate(), WorkLimit.Limits().withoutSession)
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    try await middleware.answer(InProcess.request()) { _, _ in
+                        await gate.pass()
+                        return Response(status: .ok)
+                    }.status.code
+                }
+            }
+            for _ in 0..<count { await gate.waitForArrival() }
+            let response = try await middleware.answer(InProcess.request())
+            #expect(response.status == .serviceUnavailable && response.headers[.retryAfter] == "5")
+            #expect(try await response.text.contains("Too much at once"))
+            gate.open()
+            for try await status in group { #expect(status == 200) }
+            #expect(try await middleware.answer(InProcess.request()).status == .ok)
+        }
+    }
+
+    @Test("An error after the client has hung up is neither a page nor an error of the server") func hungUp()
+        async throws
+    {
+        let middleware = middleware
+        let status = try await Task {
+            try await middleware.answer(InProcess.request()) { _, _ in
+                withUnsafeCurrentTask { $0?.cancel() }
+                throw PageError(.unavailable(.api))
+            }.status
+        }.value
+        #expect(status.code == 499)
+    }
+
     @Test("Cookies gathered on the way are set with an error's page, too") func gathered() async throws {
         let field = names.attributes.setting(names.undo, to: "x", maxAge: 9)
         let response = try await middleware.answer(InProcess.request()) { _, context in

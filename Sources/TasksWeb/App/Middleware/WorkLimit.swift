@@ -1,0 +1,80 @@
+import SessionStorage
+import Synchronization
+
+/// Bounds the requests that the site works on at once: those of each session, those without a session together, and
+/// all.
+///
+/// A request past a bound waits, at most for a given time. It waits for its own session first, and takes its place in
+/// the queue of the process only then. So the requests of one session never wait for more than the bound of another.
+final class WorkLimit: Sendable {
+    struct Limits: Sendable {
+        /// The most requests of a session that are in work or next.
+        var session = 32
+        /// The most requests without a session that are in work or next; they leave room for users.
+        var withoutSession = 256
+        /// The most requests in work.
+        ///
+        /// A page has some 640 KB at most, so all of them fit into the memory of a small machine.
+        var process = 512
+        /// The most requests that wait.
+        var queue = 4096
+        /// The most of them that have the same session, or none.
+        var queueOfSession = 512
+    }
+
+    private let patience: Duration
+    private let state: Mutex<WorkLimitState>
+
+    /// - Parameter patience: How long a request waits.
+    init(patience: Duration, _ limits: Limits = Limits()) {
+        self.patience = patience
+        state = Mutex(WorkLimitState(limits))
+    }
+
+    /// The number of waiting requests.
+    var queued: Int { state.withLock { $0.queued } }
+
+    /// Starts a request if it needn't wait.
+    ///
+    /// - Returns: `false` if it has to ``wait(_:)``.
+    func start(_ session: SessionID?) -> Bool { state.withLock { $0.start(session) } }
+
+    /// Waits until a request may start, or until the task is cancelled.
+    ///
+    /// - Throws: ``PageError`` if it takes too long or too many wait, and `CancellationError`.
+    func wait(_ session: SessionID?) async throws {
+        let id = state.withLock { $0.nextID() }
+        let timer = Task {
+            try await Task.sleep(for: patience)
+            giveUp(id, of: session, Self.busy)
+        }
+        defer { timer.cancel() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                switch state.withLock({ $0.wait(WorkLimitState.Waiter(id, session, continuation)) }) {
+                case .started: continuation.resume()
+                case .refused: continuation.resume(throwing: Self.busy)
+                // It is cancelled here if nobody could take it out of the queue before.
+                case .queued: if Task.isCancelled { giveUp(id, of: session, CancellationError()) }
+                }
+            }
+        } onCancel: {
+            giveUp(id, of: session, CancellationError())
+        }
+        if Task.isCancelled {
+            finish(session)
+            throw CancellationError()
+        }
+    }
+
+    /// Notes that a started request has its response.
+    func finish(_ session: SessionID?) {
+        state.withLock { $0.finish(session) }?.resume()
+    }
+
+    private func giveUp(_ id: UInt64, of session: SessionID?, _ error: any Error) {
+        state.withLock { $0.giveUp(id, of: session) }?.resume(throwing: error)
+    }
+
+    private static let busy = PageError(.siteBusy(retryAfter: 5), detail: "too many requests are in work")
+}
