@@ -82,11 +82,12 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         return HTTPURL(self, path: path, query: query.map { $0.isEmpty ? added : "\($0)&\(added)" } ?? added)
     }
 
-    /// This URL with segments appended to its path; each is percent-encoded, so that it stays one segment.
-    public func appending(pathSegments segments: [String]) -> HTTPURL {
-        let base = path.hasSuffix("/") ? String(path.dropLast()) : path
-        return HTTPURL(
-            self, path: ([base] + segments.map(Self.encode(segment:))).joined(separator: "/"), query: query)
+    /// This URL with a segment appended to its path, percent-encoded, so that it stays one segment.
+    ///
+    /// - Returns: `nil` if ``encode(segment:)`` refuses the segment.
+    public func appending(pathSegment segment: String) -> HTTPURL? {
+        guard let encoded = Self.encode(segment: segment) else { return nil }
+        return HTTPURL(self, path: path.hasSuffix("/") ? path + encoded : "\(path)/\(encoded)", query: query)
     }
 
     /// This URL with another path and query; `nil`: no query.
@@ -98,13 +99,10 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
     /// One path segment, percent-encoded but for the unreserved characters (RFC 3986, section 2.3).
     ///
-    /// The dots of `.` and `..` are encoded too, so that a server that doesn't decode the path stays in it. A server
-    /// that decodes first doesn't, as the WHATWG URL Standard has it, so refuse such a segment if it comes from
-    /// outside.
-    public static func encode(segment: String) -> String {
-        if segment == "." || segment == ".." { return segment.replacing(".", with: "%2E") }
-        return PercentEncoding.encode(segment)
-    }
+    /// - Returns: `nil` if a server that decodes the path before it routes could take the segment for more than one,
+    ///   or for a step: if it is empty or has a control character or U+FFFD, or if one of its parts between `/` and
+    ///   `\` is `.` or `..`.
+    public static func encode(segment: String) -> String? { PathSegment.encode(segment) }
 
     /// One path segment as it was meant; `nil` if its percent-encoding is broken or the bytes are not UTF-8.
     public static func decode(segment: some StringProtocol) -> String? {

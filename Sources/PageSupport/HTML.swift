@@ -57,10 +57,9 @@ package struct HTML: ~Copyable {
     /// Appends a value to the path of a URL that a template started, percent-encoded so that it stays within one
     /// segment.
     ///
-    /// A value that is empty or all dots would merge segments or climb the path, even percent-encoded (WHATWG URL
-    /// Standard, section 4.5). U+FFFD replaces it, so that the link leads to no other page.
+    /// U+FFFD replaces a value that ``PathSegment`` refuses, such as `..`, so that the link leads to no other page.
     package mutating func urlSegment(_ value: String) {
-        urlComponent(value.utf8.allSatisfy { $0 == UInt8(ascii: ".") } ? "\u{FFFD}" : value)
+        bytes.append(copying: (PathSegment.encode(value) ?? PathSegment.replacement).utf8.span)
     }
 
     /// Appends a number to the path of a URL that a template started.

@@ -204,7 +204,7 @@ import Testing
 
     @Test(
         "Identifiers of any characters stay one segment of the path",
-        arguments: ["a b", "x\"y", "ü", "q'<b>", "a/b", "a?b=c", "#", "100%", "a;b", "..a"])
+        arguments: ["a b", "x\"y", "ü", "q'<b>", "a/b", "a?b=c", "#", "100%", "a;b", "..a", "%2F..", "..."])
     func oddIdentifiers(id: String) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -216,13 +216,33 @@ import Testing
             #expect(try await browser.submit(delete).status == 303)
             let call = try #require(site.apiServer.requests.last { $0.method == .delete })
             #expect(call.query == nil)
-            #expect(call.path == "/tasks/\(HTTPURL.encode(segment: id))")
+            #expect(call.path == "/tasks/\(try #require(HTTPURL.encode(segment: id)))")
+        }
+    }
+
+    @Test(
+        "A task with an identifier that could lead elsewhere at the API is shown as one without an identifier",
+        arguments: ["../../admin", "..\\admin", ".", "..", "a/../b", "a\r\nb", "\u{0}", "\u{FFFD}"])
+    func escapingItems(id: String) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let items = [
+                ListedItem(id: id, task: "odd", completed: false), ListedItem(id: "1", task: "even", completed: true),
+            ]
+            site.api.answer(always: try ListedItem.reply(items))
+            let page = try await browser.tasks()
+            #expect(page.tasks == ["odd", "even"])
+            #expect(page.taskIDs == ["1"])
         }
     }
 
     @Test(
         "A path that could lead elsewhere at the API is a 404 here, and no call",
-        arguments: ["/tasks/../delete", "/tasks/%2E%2E/delete", "/tasks/%2e", "/tasks/%FF/delete"])
+        arguments: [
+            "/tasks/../delete", "/tasks/%2E%2E/delete", "/tasks/%2e", "/tasks/%FF/delete",
+            "/tasks/..%2F..%2Fadmin/delete", "/tasks/..%2Fadmin", "/tasks/..%5Cadmin/delete", "/tasks/%00",
+            "/tasks/a%0D%0Ab/delete",
+        ])
     func escapingIdentifiers(path: String) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()

@@ -82,15 +82,26 @@ import Testing
     @Test("A segment stays one segment, whatever it holds")
     func appendingSegments() throws {
         let base = try #require(HTTPURL("http://a.example/tasks/"))
-        #expect(base.appending(pathSegments: ["a/b?c#d", "e f*"]).path == "/tasks/a%2Fb%3Fc%23d/e%20f%2A")
-        #expect(base.appending(pathSegments: ["..", "."]).path == "/tasks/%2E%2E/%2E")
-        #expect(base.appending(pathSegments: ["1.5"]).description == "http://a.example/tasks/1.5")
+        #expect(base.appending(pathSegment: "a/b?c#d\\ e*")?.path == "/tasks/a%2Fb%3Fc%23d%5C%20e%2A")
+        #expect(base.appending(pathSegment: "1.5")?.description == "http://a.example/tasks/1.5")
+        let longer = try #require(HTTPURL("http://a.example/tasks?x=1")).appending(pathSegment: "7")
+        #expect(longer?.description == "http://a.example/tasks/7?x=1")
+    }
+
+    @Test(
+        "A segment that could lead elsewhere is refused",
+        arguments: ["", ".", "..", "../x", "a/..", "a\\..\\b", "a/./b", "/..", "\r\n", "a\u{0}", "\u{7F}", "\u{85}"])
+    func refusedSegments(segment: String) throws {
+        #expect(HTTPURL.encode(segment: segment) == nil)
+        #expect(try #require(HTTPURL("http://a.example/tasks")).appending(pathSegment: segment) == nil)
     }
 
     @Test("What is made from a URL can be read again")
     func roundTrip() throws {
-        let url = try #require(HTTPURL("https://a.example:444/tasks?x=1")).appending(pathSegments: ["ü%"]).appending(
-            query: FormBody([("q", "ß&")]))
+        let longer = try #require(HTTPURL("https://a.example:444/tasks?x=1")).appending(
+            query: FormBody([("q", "ß&")])
+        ).appending(pathSegment: "ü%")
+        let url = try #require(longer)
         let again = try #require(HTTPURL(url.description))
         #expect(again == url)
         #expect(again.path == "/tasks/%C3%BC%25")

@@ -40,8 +40,8 @@ import Testing
                 "https://t.b2clogin.com/t.onmicrosoft.com/B2C_1_in/v2.0/.well-known/openid-configuration"
             ),
             (
-                "https://t.b2clogin.com/t.onmicrosoft.com/{policy}", "a/../b",
-                "https://t.b2clogin.com/t.onmicrosoft.com/a%2F..%2Fb/v2.0/.well-known/openid-configuration"
+                "https://t.b2clogin.com/t.onmicrosoft.com/{policy}", "a/b",
+                "https://t.b2clogin.com/t.onmicrosoft.com/a%2Fb/v2.0/.well-known/openid-configuration"
             ),
             (
                 "https://t.b2clogin.com/tfp/t/{policy}/v2.0", nil,
@@ -51,6 +51,12 @@ import Testing
     func places(_ authority: String, _ policy: String?, _ url: String) throws {
         let usesPolicies = policy != nil || authority.contains("{policy}")
         #expect(try Authority(authority, usesPolicies: usesPolicies).metadataURL(policy: policy).description == url)
+    }
+
+    @Test("A policy that could lead elsewhere in the path has no metadata", arguments: ["..", "a/../b", "a\r\nb", ""])
+    func noPlace(_ policy: String) throws {
+        let authority = try Authority("https://h.example/{policy}/v2.0", usesPolicies: true)
+        #expect(authority.metadataURLs(policy: policy).isEmpty)
     }
 
     @Test("A {policy} without v2.0 is looked for with it, then without")

@@ -26,14 +26,15 @@ import Testing
             call: ProviderCall(transport: try await FakeProvider(), timeout: .seconds(10)),
             now: { FakeProvider.now })
         let url = try #require(HTTPURL(FakeProvider.issuer))
+        func keysURL(_ number: Int) -> HTTPURL { url.replacing(path: "/\(number)") }
         let (metadata, keys) = (provider.metadata(policy: "first"), provider.keys(at: url))
         for number in 1...31 {
             _ = provider.metadata(policy: "\(number)")
-            _ = provider.keys(at: url.appending(pathSegments: ["\(number)"]))
+            _ = provider.keys(at: keysURL(number))
         }
         #expect(provider.metadata(policy: "FIRST") === metadata && provider.keys(at: url) === keys)
         _ = provider.metadata(policy: "32")
-        _ = provider.keys(at: url.appending(pathSegments: ["32"]))
+        _ = provider.keys(at: keysURL(32))
         #expect(provider.metadata(policy: "first") !== metadata && provider.keys(at: url) !== keys)
     }
 

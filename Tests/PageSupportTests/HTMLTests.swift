@@ -60,10 +60,13 @@ import Testing
             ("ä \"<'", "%C3%A4%20%22%3C%27"),
             ("%2e", "%252e"),
             ("...x", "...x"),
+            ("...", "..."),
             ("A-z_0.9~", "A-z_0.9~"),
             ("", "%EF%BF%BD"),
             (".", "%EF%BF%BD"),
             ("..", "%EF%BF%BD"),
+            ("a/..", "%EF%BF%BD"),
+            ("a\n", "%EF%BF%BD"),
         ])
     func segment(value: String, expected: String) {
         #expect(written { $0.urlSegment(value) } == expected)

@@ -87,9 +87,9 @@ public struct Authority: Sendable, Equatable {
         case .policyInQuery:
             return [discovery(bare, isVersioned(bare) ? "" : "/v2.0").appending(query: FormBody([("p", policy)]))]
         case .policyInPath:
-            guard let url = HTTPURL(text.replacing(Self.placeholder, with: HTTPURL.encode(segment: policy))) else {
-                return []
-            }
+            guard let segment = HTTPURL.encode(segment: policy),
+                let url = HTTPURL(text.replacing(Self.placeholder, with: segment))
+            else { return [] }
             return isVersioned(url) ? [discovery(url)] : [discovery(url, "/v2.0"), discovery(url)]
         }
     }

@@ -39,7 +39,7 @@ struct ExchangeSecrets: Sendable {
 
     /// A text with `…` in place of each value, plain or percent-encoded, letter case aside.
     func masked(_ text: String) -> String {
-        let forms = values.flatMap { [$0, FormBody.encode($0), HTTPURL.encode(segment: $0)] }
+        let forms = values.flatMap { [$0, FormBody.encode($0), PercentEncoding.encode($0)] }
         let needles = Set(forms).map { $0.utf8.map(Self.lowercased) }.sorted { $0.count > $1.count }
         var bytes = Array(text.utf8.prefix(Self.longestText))
         for needle in needles where needle.count <= bytes.count { bytes = Self.replacing(needle, in: bytes) }

@@ -1,3 +1,4 @@
+import Encodings
 import HummingbirdOpenIDConnect
 
 /// The user's tasks.
@@ -43,8 +44,10 @@ struct TaskListPage: Page {
         let editing = list.canChange ? view.editing : nil
         items = list.items.enumerated().map { number, task in
             let isEdited = editing != nil && task.id == editing
+            // An identifier that can't be a segment of a path can still be where the next page starts.
+            let id = task.id.flatMap { list.canChange && PathSegment.isValid($0) ? $0 : nil }
             return TaskRow(
-                id: list.canChange ? task.id : nil, text: task.text, completed: task.completed ?? false,
+                id: id, text: task.text, completed: task.completed ?? false,
                 csrf: isEdited ? csrf : "", words: layout.words, number: number, editQuery: editQuery,
                 cancelURL: isEdited ? view.path : nil)
         }

@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTransport
 import PageSupport
 
@@ -32,7 +33,7 @@ enum TaskRoute: Sendable, Equatable {
 
     /// Reads a path as the router does, which skips empty segments.
     ///
-    /// - Returns: `nil` for any other path, and for an identifier that a URL takes for a step up or down.
+    /// - Returns: `nil` for any other path, and for an identifier that can't be a segment.
     init?(path: String) {
         let segments = path.split(separator: "/")
         guard segments.first == "tasks", segments.count <= 3 else { return nil }
@@ -44,7 +45,7 @@ enum TaskRoute: Sendable, Equatable {
         case (2, "kept"): self = .pendingForm
         case (3, "discard") where segments[1] == "kept": self = .pendingFormDiscard
         case (2, _), (3, "delete"):
-            guard let id = HTTPURL.decode(segment: segments[1]), !["", ".", ".."].contains(id) else { return nil }
+            guard let id = HTTPURL.decode(segment: segments[1]), PathSegment.isValid(id) else { return nil }
             self = segments.count == 2 ? .task(id) : .deletion(id)
         default: return nil
         }
@@ -55,7 +56,9 @@ enum TaskRoute: Sendable, Equatable {
 
     /// The path, with the identifier as one segment.
     var path: String {
-        guard case .task(let id) = self, hasName else { return text(HTTPURL.encode(segment:)) }
+        guard case .task(let id) = self, hasName else {
+            return text { PathSegment.encode($0) ?? PathSegment.replacement }
+        }
         // The router compares encoded segments, so with its first letter encoded this isn't the form's path. A proxy
         // may undo that (RFC 3986, section 6.2.2.2).
         let first = id.utf8.prefix(1).map { "%\(String($0, radix: 16, uppercase: true))" }.joined()

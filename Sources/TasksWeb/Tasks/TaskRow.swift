@@ -2,7 +2,7 @@ import PageSupport
 
 /// One task in the list, with the controls that change it.
 struct TaskRow {
-    /// The identifier; `nil` if the API can't change a task.
+    /// The identifier; `nil` if the API can't change the task, or a path can't hold the identifier.
     let id: String?
     let text: String
     let completed: Bool

@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTransport
 
 /// Which tasks a page shows, and which of them stands in a form to be edited; its state is its address.
@@ -18,8 +19,7 @@ struct TaskView: Sendable, Equatable {
         let query = FormBody(parsing: query ?? "") ?? FormBody()
         filter = TaskFilter(query[single: "show"])
         after = query[single: "after"].flatMap { $0.isEmpty ? nil : $0 }
-        // What a URL could take for a step up or down is no identifier.
-        editing = query[single: "edit"].flatMap { ["", ".", ".."].contains($0) ? nil : $0 }
+        editing = query[single: "edit"].flatMap { PathSegment.isValid($0) ? $0 : nil }
     }
 
     /// The address of this page without anything being edited.

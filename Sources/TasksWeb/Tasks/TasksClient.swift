@@ -118,12 +118,12 @@ struct TasksClient: Sendable {
         var object = JSONObject()
         if let text { object.members.append(.init("task", .string(text.value))) }
         if let completed { object.members.append(.init("completed", .bool(completed))) }
-        _ = try await transport.send(request(.patch, base.appending(pathSegments: [id]), json: object))
+        _ = try await transport.send(request(.patch, url(of: id), json: object))
             .successful(ofOneTask: true, refusal: text == nil ? .refusedChange : .refusedInput)
     }
 
     func delete(_ id: String) async throws {
-        _ = try await transport.send(request(.delete, base.appending(pathSegments: [id]))).successful(ofOneTask: true)
+        _ = try await transport.send(request(.delete, url(of: id))).successful(ofOneTask: true)
     }
 
     func delete(named text: String) async throws {
@@ -151,7 +151,7 @@ struct TasksClient: Sendable {
     ///
     /// Pages can do without the result, so it may not take long.
     func lookUp(_ id: String) async throws -> LookUp {
-        var request = request(.get, base.appending(pathSegments: [id]))
+        var request = request(.get, try url(of: id))
         request.timeout = min(api.timeout, .seconds(2))
         do {
             let response = try await transport.send(request)
@@ -162,6 +162,12 @@ struct TasksClient: Sendable {
         } catch is TransportError {
             return .unknown
         }
+    }
+
+    /// A task's URL, if its identifier can't lead to another place at the API.
+    private func url(of id: String) throws(TasksAPIError) -> HTTPURL {
+        guard let url = base.appending(pathSegment: id) else { throw .noSuchTask }
+        return url
     }
 
     private func request(_ method: HTTPRequest.Method, _ url: HTTPURL, json: JSONObject? = nil) -> TransportRequest {

@@ -10,7 +10,7 @@ import Testing
             ("show=active&edit=7", "/tasks?show=active", "show=active&edit="),
             ("after=a%26b", "/tasks?after=a%26b", "after=a%26b&edit="),
             ("show=nonsense&after=", "/tasks", "edit="), ("show=%zz", "/tasks", "edit="),
-            ("other=1", "/tasks", "edit="),
+            ("other=1", "/tasks", "edit="), ("edit=..%2F..%2Fadmin", "/tasks", "edit="),
         ] as [(String?, String, String)])
     func address(_ query: String?, _ path: String, _ editQuery: String) {
         let view = TaskView(query: query)
