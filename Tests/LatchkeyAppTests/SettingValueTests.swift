@@ -107,6 +107,35 @@ import WebServing
     }
 
     @Test(
+        "A host with characters other than ASCII is refused with its ASCII form",
+        arguments: [
+            ("--authority", "https://bücher.example/v2.0"),
+            ("--authority", "https://BÜCHER.example:8443/{policy}/v2.0"),
+            ("--issuer", "https://bücher.example"), ("--task-web-api", "https://bücher.example/tasks"),
+            ("--redirect-uri", "https://bücher.example/auth/openid/return"),
+            ("--same-users-as", "https://bücher.example"),
+        ])
+    func internationalHost(option: String, url: String) {
+        let faults = SettingsReading.faults([option, url])
+        #expect(faults.count == 1, "\(faults)")
+        #expect(faults.first?.hasSuffix("write it in its ASCII form, xn--bcher-kva.example (from \(option))") == true)
+    }
+
+    @Test("Other characters than ASCII, where no host has them, are to be percent-encoded")
+    func internationalPath() {
+        let fault = SettingsReading.faults(["--task-web-api", "https://api.example/aufgäben"]).first
+        #expect(fault?.contains("after its host; write them percent-encoded") == true)
+        let hidden = SettingsReading.faults(["--task-web-api", "https://ä:hidden@bücher.example/"])
+        #expect(hidden.count == 1 && !hidden.joined().contains("hidden") && !hidden.joined().contains("xn--"))
+    }
+
+    @Test("A host that has no ASCII form is refused in words alone")
+    func noASCIIForm() {
+        let fault = SettingsReading.faults(["--task-web-api", "https://ü..example/"]).first
+        #expect(fault?.contains("write it in its ASCII form (xn--…) (from") == true)
+    }
+
+    @Test(
         "What is no database is refused, and its address is not printed",
         arguments: [
             "postgresql://u:hid%zzden@db/x", "postgres://u:hidden@db/x?nosuch=1", "postgresql:hidden", "hidden",

@@ -136,8 +136,7 @@ extension SettingParser where Value == HTTPURL {
 extension HTTPURL {
     fileprivate init(setting text: SettingText) throws(InvalidValueError) {
         guard let url = HTTPURL(text.text) else {
-            throw InvalidValueError(
-                "\(text.shownURL) is no absolute http or https URL; it may have neither user name nor fragment")
+            throw InvalidValueError("\(text.shownURL) \(HTTPURL.fault(of: text.text))")
         }
         self = url
     }

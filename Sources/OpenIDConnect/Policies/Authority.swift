@@ -45,9 +45,8 @@ public struct Authority: Sendable, Equatable {
         func wrong(_ words: String) -> OpenIDConnectError {
             .init(.configuration(setting: "authority"), "the authority \(words)")
         }
-        guard let url = HTTPURL(text.replacing(Self.placeholder, with: "policy")) else {
-            throw wrong("is no absolute http or https URL; it may have neither user name nor fragment")
-        }
+        let bareText = text.replacing(Self.placeholder, with: "policy")
+        guard let url = HTTPURL(bareText) else { throw wrong(HTTPURL.fault(of: bareText)) }
         guard url.scheme == .https || url.isLoopback else {
             throw wrong("is plain http, which is for loopback addresses alone; write https for \(url.authority)")
         }
