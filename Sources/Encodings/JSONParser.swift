@@ -2,8 +2,10 @@
 package enum JSONError: Error, Equatable {
     /// The text isn't JSON in UTF-8, or nests too deep; lines count from 1.
     case malformed(line: Int)
-    /// An object has two members of this name.
+    /// An object has two members of this name, which JSON doesn't forbid (RFC 8259, section 4).
     case duplicateName(String)
+    /// A string has half of a surrogate pair, which is no character, but allowed in JSON (section 8.2).
+    case loneSurrogate(line: Int)
 }
 
 extension JSONValue {
@@ -32,6 +34,8 @@ private struct JSONParser {
 
     private let bytes: [UInt8]
     private var position = 0
+    /// The first fault of what is JSON, as far as it has been read.
+    private var fault: JSONError?
 
     init(bytes: [UInt8]) {
         self.bytes = bytes
@@ -41,6 +45,7 @@ private struct JSONParser {
         let value = try value(depth: 0)
         skipWhitespace()
         guard position == bytes.count else { throw malformed }
+        if let fault { throw fault }
         return value
     }
 
@@ -67,7 +72,7 @@ private struct JSONParser {
         repeat {
             skipWhitespace()
             let name = try string()
-            guard names.insert(Array(name.utf8)).inserted else { throw .duplicateName(name) }
+            if !names.insert(Array(name.utf8)).inserted, fault == nil { fault = .duplicateName(name) }
             skipWhitespace()
             guard skip(UInt8(ascii: ":")) else { throw malformed }
             object.members.append(.init(name, try value(depth: depth + 1)))
@@ -128,14 +133,19 @@ private struct JSONParser {
         case UInt8(ascii: "r"): text.append(0x0D)
         case UInt8(ascii: "t"): text.append(0x09)
         case UInt8(ascii: "u"):
-            var units = [try codeUnit()]
-            if UTF16.isLeadSurrogate(units[0]) {
-                guard skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")) else { throw malformed }
-                units.append(try codeUnit())
+            let unit = try codeUnit()
+            let following = position
+            if UTF16.isLeadSurrogate(unit), skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")) {
+                let trail = try codeUnit()
+                if UTF16.isTrailSurrogate(trail) {
+                    text += String(decoding: [unit, trail], as: UTF16.self).utf8
+                    return
+                }
             }
-            // Half a surrogate pair is no character.
-            guard let character = String(validating: units, as: UTF16.self) else { throw malformed }
-            text += character.utf8
+            // A following escape is another character's.
+            position = following
+            if UTF16.isSurrogate(unit), fault == nil { fault = .loneSurrogate(line: line) }
+            text += String(decoding: [unit], as: UTF16.self).utf8
         case nil: throw malformed
         default:
             position -= 1
@@ -194,9 +204,9 @@ private struct JSONParser {
     }
 
     /// The error of what can't be parsed here.
-    private var malformed: JSONError {
-        .malformed(line: 1 + bytes[..<position].count { $0 == UInt8(ascii: "\n") })
-    }
+    private var malformed: JSONError { .malformed(line: line) }
+
+    private var line: Int { 1 + bytes[..<position].count { $0 == UInt8(ascii: "\n") } }
 
     private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 }

@@ -28,9 +28,9 @@ import Testing
         arguments: [
             "", " ", "nul", "nulls", "True", "00", "01", "-", "+1", "--1", ".5", "1.", "1e", "1e+", "0x1", "NaN",
             "Infinity",
-            "\"", #""\"#, #""\x""#, #""\u12""#, #""\u12g4""#, #""\u+123""#, #""\ud800""#, #""\ud83dx""#,
-            #""\ud800\u0041""#,
-            #""\udc00""#, #""\ude00""#, #""\ud83dA""#, #""\ud800\n""#, "\"\u{0}\"", "\"\u{1F}\"", "\"\n\"", "[", "]",
+            "\"", #""\"#, #""\x""#, #""\u12""#, #""\u12g4""#, #""\u+123""#, #""\ud800"#,
+            #""\ud800\u12""#, #"["\ud800",]"#, #"{"a":"\udc00"} x"#, #"{"a":1,"a":2"#, #"{"a":1,"a":x}"#, "\"\u{0}\"",
+            "\"\u{1F}\"", "\"\n\"", "[", "]",
             "[1",
             "[1,", "[1,]", "[,]", "[1 2]", "{", "}", #"{"a"}"#, #"{"a":}"#, #"{"a":1"#, #"{"a":1,}"#, "{a:1}", "{1:1}",
             "{'a':1}", #"{"a":1 "b":2}"#, #"{"a":01}"#, #"{"a":tru}"#, "1 2", "{}{}", "{}x", "{} {}", "/**/1",
@@ -61,6 +61,17 @@ import Testing
         ])
     func duplicate(_ text: String) {
         #expect(throws: JSONError.duplicateName("a")) { try JSONValue(parsing: Array(text.utf8)) }
+        #expect(JSONObject(parsing: Array(text.utf8)) == nil)
+    }
+
+    @Test(
+        "Half of a surrogate pair is refused, but not as malformed, with its line",
+        arguments: [
+            #""\ud800""#, #""\ud83dx""#, #""\ud800\u0041""#, #""\udc00""#, #""\ude00""#, #""\ud83dA""#, #""\ud800\n""#,
+            #""\ud83d\ud83d\udd11""#, #"[1,"\ud83d\udd11\udd11"]"#, #"{"\ud800":1}"#,
+        ])
+    func loneSurrogate(_ text: String) {
+        #expect(throws: JSONError.loneSurrogate(line: 2)) { try JSONValue(parsing: Array("\n\(text)".utf8)) }
         #expect(JSONObject(parsing: Array(text.utf8)) == nil)
     }
 

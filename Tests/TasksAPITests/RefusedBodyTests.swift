@@ -26,8 +26,8 @@ import Testing
         "What isn't JSON is 400",
         arguments: [
             " ", "milk", "task=milk", "{", #"{"task":"bread"} x"#, #"{"task":"bread",}"#, #"{'task':'bread'}"#,
-            #"{"task":"bread","task":"b"}"#,
-            #"{"task":"\ud800"}"#, #"{"task":"bread","x":01}"#, "{\"task\":\"a\nb\"}", "\u{FEFF}{\"task\":\"bread\"}",
+            #"{"task":"bread","task":"b""#, #"{"task":"\ud800}"#, #"{"task":"bread","x":01}"#, "{\"task\":\"a\nb\"}",
+            "\u{FEFF}{\"task\":\"bread\"}",
             String(repeating: "[", count: 60_000),
         ])
     func notJSON(body: String) async throws {
@@ -41,7 +41,8 @@ import Testing
             #"{"task":["bread"]}"#,
             #"{"task":{}}"#, #"{"task":true}"#, #"{"task":"a\u0000b"}"#,
             #"{"task":"bread","completed":"true"}"#, #"{"task":"bread","completed":1}"#,
-            #"{"task":"bread","completed":null}"#,
+            #"{"task":"bread","completed":null}"#, #"{"task":"bread","task":"bread"}"#,
+            #"{"task":"bread","x":{"y":1,"y":1}}"#, #"{"task":"\ud800"}"#, #"{"task":"bread","x":"\udd11\ud83d"}"#,
         ])
     func noTask(body: String) async throws {
         try await expectRefusal(422, of: body)

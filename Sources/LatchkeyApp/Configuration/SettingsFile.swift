@@ -49,6 +49,7 @@ struct SettingsFile: Sendable {
                 switch error {
                 case .malformed(let line): "is no valid JSON at line \(line)"
                 case .duplicateName(let name): "has \(name) twice"
+                case .loneSurrogate(let line): "has an escape of half a character at line \(line)"
                 }
             throw UnreadableFileError(reason: reason)
         }

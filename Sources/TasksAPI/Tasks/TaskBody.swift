@@ -15,18 +15,26 @@ struct TaskBody {
     /// Reads a request's body.
     ///
     /// - Returns: `nil` if the request has no body.
-    /// - Throws: ``Problem`` 400 if the body isn't JSON by its content and its type, 422 for JSON of another shape.
-    ///   `HTTPError` as `wholeBody()` does.
+    /// - Throws: ``Problem`` 400 if the body isn't JSON by its content and its type, 422 for JSON of another shape, or
+    ///   in which readers could see different values. `HTTPError` as `wholeBody()` does.
     static func read(from request: Request) async throws -> TaskBody? {
         let bytes = Array(try await request.wholeBody().readableBytesView)
         guard !bytes.isEmpty else { return nil }
         guard isJSON(request.headers.mediaType) else {
             throw Problem.badRequest("Send the body as application/json.")
         }
+        return try TaskBody(parse(bytes))
+    }
+
+    private static func parse(_ bytes: [UInt8]) throws(Problem) -> JSONValue {
         do {
-            return try TaskBody(JSONValue(parsing: bytes))
-        } catch is JSONError {
-            throw Problem.badRequest("The body is not JSON.")
+            return try JSONValue(parsing: bytes)
+        } catch {
+            switch error {
+            case .malformed: throw .badRequest("The body is not JSON.")
+            case .duplicateName: throw .unprocessable("An object has two members of one name.")
+            case .loneSurrogate: throw .unprocessable("A string has half of a surrogate pair.")
+            }
         }
     }
 
