@@ -8,6 +8,10 @@ enum HTTP2HeadRules {
 
     static func refusal(of head: HTTPRequest) -> RefusedRequestError? {
         let fields = head.headerFields
+        // As HTTP/1.1, whose parser refuses a second one, also if both are equal (RFC 9110, section 8.6).
+        guard fields[values: .contentLength].count < 2 else {
+            return .badRequest("Send one Content-Length field only.")
+        }
         let target = [head.method.rawValue, head.scheme ?? "", head.authority ?? "", head.path ?? ""]
         let bytes = fields.reduce(target.reduce(0) { $0 + $1.utf8.count }) {
             $0 + $1.name.rawName.utf8.count + $1.value.utf8.count

@@ -105,6 +105,21 @@ import Testing
         }
     }
 
+    @Test("Two Content-Length fields are refused, also if they are equal")
+    func twoLengths() async throws {
+        try await SecureTestServer.run { server in
+            try await server.open { connection in
+                try await connection.startHTTP2()
+                let post = [(":method", "POST"), (":path", "/echo")] + Self.https
+                let fields = post + [("content-length", "3"), ("content-length", "3")]
+                try await connection.send(
+                    HTTP2Bytes.head(Self.sorted(fields), stream: 1, isEnd: false)
+                        + HTTP2Bytes.frame(HTTP2Bytes.data, flags: 0x1, stream: 1, Array(repeating: 120, count: 3)))
+                #expect(try await connection.status(of: 1) == "400")
+            }
+        }
+    }
+
     @Test(
         "A :path that doesn't start with a slash is refused, because joined with an origin it names another host",
         arguments: ["evil", "@evil/", ".evil/", ":1/", "?x", "*", "http://evil/", "\\/"])
