@@ -67,7 +67,7 @@ import Testing
         #expect(other.policies == .init() && other.scopes.isEmpty, "an entry has the main authority's settings")
         let endpoints = Endpoints(configuration: configuration, developmentSecret: "")
         #expect(configuration.authorities.map(endpoints.apiAudience) == ["m", "api", "d"])
-        #expect(configuration.given.secretFiles.contains { $0.path == "secret" })
+        #expect(configuration.given.secretFiles.contains { $0.paths == ["secret"] })
     }
 
     @Test("The main authority may be the development identity provider")

@@ -21,28 +21,32 @@ struct Warnings {
             files.append(SecretFile(\.sessionKeys, DataDirectory.keyFile(in: configuration.dataDirectory)))
         }
         if case .sqlite(let path) = configuration.database {
-            files += Self.database(path).map { SecretFile(\.database, $0) }
+            files.append(SecretFile(\.database, path, isSQLite: true))
         }
         if configuration.usesDevelopmentIdentityProvider {
             let folder = configuration.dataDirectory
-            let paths =
-                ["\(folder)/\(ProviderConfiguration.keyFile)"]
-                + Self.database("\(folder)/\(ProviderConfiguration.databaseFile)")
-            files += paths.map { SecretFile(\.dataDirectory, $0) }
+            files.append(SecretFile(\.dataDirectory, "\(folder)/\(ProviderConfiguration.keyFile)"))
+            files.append(
+                SecretFile(\.dataDirectory, "\(folder)/\(ProviderConfiguration.databaseFile)", isSQLite: true))
         }
         return files
     }
 
-    /// An SQLite database's files.
-    private static func database(_ path: String) -> [String] { [path, "\(path)-wal", "\(path)-shm"] }
-
     private static func warning(_ file: SecretFile) -> Finding? {
-        guard let mode = mode(of: file.path, .typeRegular) else { return nil }
-        let (groupWrites, othersAccess) = (mode & 0o020 != 0, mode & 0o007 != 0)
-        guard groupWrites || othersAccess else { return nil }
-        let who = othersAccess ? "other users can access it" : "its group can write it"
-        let words = "\(file.path) holds a secret, but \(who) (mode 0\(String(mode, radix: 8))); run chmod g-w,o= on it"
-        return Finding(verdict: .warning, text: "\(file.setting): \(words)")
+        let open = file.paths.compactMap { path in looseMode(of: path).map { (path: path, mode: $0) } }
+        guard let (path, mode) = open.first else { return nil }
+        let who = mode & othersAccess != 0 ? "other users can access it" : "its group can write it"
+        let words = "\(path) holds a secret, but \(who) (mode 0\(String(mode, radix: 8))); run chmod g-w,o= on it"
+        let further = open.dropFirst().map { " and on \($0.path)" }.joined()
+        return Finding(verdict: .warning, text: "\(file.setting): \(words)\(further)")
+    }
+
+    private static let (groupWrite, othersAccess) = (0o020, 0o007)
+
+    /// The mode of a file that its group can write, or that others can access.
+    private static func looseMode(of path: String) -> Int? {
+        guard let mode = mode(of: path, .typeRegular), mode & (groupWrite | othersAccess) != 0 else { return nil }
+        return mode
     }
 
     /// The data directory, if other users can replace its files; the sticky bit, as `/tmp` has it, prevents that.

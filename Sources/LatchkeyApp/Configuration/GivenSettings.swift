@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The settings that are given, each parsed from the highest layer that has it.
 struct GivenSettings: Sendable {
     private struct Given: Sendable {
@@ -162,14 +164,18 @@ struct GivenSettings: Sendable {
 /// A file that contains a secret, and the setting that names it or is in it.
 struct SecretFile: Sendable, Equatable {
     let setting: String
-    let path: String
+    /// The file, and the files that SQLite writes next to it.
+    let paths: [String]
 
     init(setting: String, path: String) {
         self.setting = setting
-        self.path = path
+        paths = [path]
     }
 
-    init(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ path: String) {
-        self.init(setting: Settings.name(setting), path: path)
+    init(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ path: String, isSQLite: Bool = false) {
+        self.setting = Settings.name(setting)
+        // SQLite follows a link before it names them.
+        let file = URL(filePath: path).resolvingSymlinksInPath().path
+        paths = isSQLite ? [path, "\(file)-wal", "\(file)-shm"] : [path]
     }
 }

@@ -85,7 +85,7 @@ import Testing
         }
         #expect(
             try warnings().map { $0.text.prefix { $0 != ":" } } == [
-                "sessionKeys", "database", "database", "dataDirectory", "dataDirectory",
+                "sessionKeys", "database", "dataDirectory", "dataDirectory",
             ])
 
         let key = try write(SettingsReading.privateKey, to: "key.pem", mode: 0o644)
@@ -99,6 +99,29 @@ import Testing
         ]
         let named = try warnings(Self.authority + options).map { String($0.text.prefix { $0 != ":" }) }
         #expect(named.sorted() == ["clientKeyFile", "databaseFile", "sessionKeysFile", "tlsKeyFile"])
+    }
+
+    @Test("A database is one warning, which names each of its files with a loose mode") func databaseFiles() throws {
+        let database = folder.file("tasks.sqlite")
+        for path in [database, "\(database)-wal", "\(database)-shm"] { try setMode(0o600, of: write("", to: path)) }
+        let options = ["--database", "sqlite:\(database)"]
+        #expect(try warnings(options) == [])
+        let start = "database: \(database)"
+        let advice = "run chmod g-w,o= on it"
+        try setMode(0o640, of: "\(database)-wal")
+        #expect(try warnings(options) == [])
+        try setMode(0o660, of: "\(database)-wal")
+        #expect(
+            try warnings(options).map(\.text) == [
+                "\(start)-wal holds a secret, but its group can write it (mode 0660); \(advice)"
+            ])
+        try setMode(0o644, of: database)
+        try setMode(0o604, of: "\(database)-shm")
+        let further = "and on \(database)-wal and on \(database)-shm"
+        #expect(
+            try warnings(options).map(\.text) == [
+                "\(start) holds a secret, but other users can access it (mode 0644); \(advice) \(further)"
+            ])
     }
 
     private func write(_ text: String, to path: String) throws -> String {
