@@ -23,27 +23,14 @@ struct DatabaseFile {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Whether the file is there and may be read and written.
+    /// Whether the file is there.
     ///
-    /// - Throws: ``SQLiteStorageError`` if it may not, or is missing and can't be created.
+    /// - Throws: ``SQLiteStorageError`` if it may not be read and written.
     func isThere() throws(SQLiteStorageError) -> Bool {
-        if access(path, F_OK) == 0 {
-            guard access(path, R_OK | W_OK) == 0 else {
-                throw SQLiteStorageError(
-                    .cannotOpen, "the file \(path) can't be read and written: \(String(cString: strerror(errno)))")
-            }
-            return true
-        }
-        var place = folder
-        while access(place, F_OK) != 0, let slash = place.lastIndex(of: "/"), slash != place.startIndex {
-            place = String(place[..<slash])
-        }
-        if access(place, F_OK) != 0 { place = place.hasPrefix("/") ? "/" : "." }
-        var isFolder = false
-        guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), isFolder,
-            access(place, W_OK | X_OK) == 0
-        else {
-            throw SQLiteStorageError(.cannotOpen, "the file \(path) can't be created in \(place)")
+        if access(path, R_OK | W_OK) == 0 { return true }
+        guard errno == ENOENT else {
+            throw SQLiteStorageError(
+                .cannotOpen, "the file \(path) can't be read and written: \(String(cString: strerror(errno)))")
         }
         return false
     }

@@ -39,4 +39,15 @@ import Testing
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "first")
         #expect(throws: NewFile.WriteError.self) { try NewFile.create(at: "\(file)/file", contents: "") }
     }
+
+    @Test("A trial leaves nothing behind, and is an error where no file can be")
+    func trial() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try NewFile.tryWriting(in: folder.path)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        for place in ["\(folder.path)/missing", "/proc", "/dev/null"] {
+            #expect(throws: NewFile.WriteError.self, "\(place)") { try NewFile.tryWriting(in: place) }
+        }
+    }
 }

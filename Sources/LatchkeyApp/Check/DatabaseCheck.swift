@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Logging
 import OpenIDConnect
 import TaskStorage
@@ -24,6 +25,11 @@ struct DatabaseCheck {
     }
 
     private func file(_ path: String) -> [Finding] {
+        // SQLite writes its -wal and -shm files there, too.
+        let folder = URL(filePath: path).resolvingSymlinksInPath().deletingLastPathComponent().path
+        if let obstacle = FolderTrial.obstacle(toWritingIn: folder) {
+            return [.fault(\.database, "the file \(path) can't be created and written, because of \(obstacle)")]
+        }
         do {
             guard let found = try SQLiteInspection(path: path, prefixes: prefixes) else {
                 return [.good(\.database, "\(path) is not there yet; serve makes it")]

@@ -9,7 +9,7 @@ import SealedCookies
     import Darwin
 #endif
 
-/// Whether the files that the settings name can be used; none is made or changed.
+/// Whether the files that the settings name can be used; none of them is made or changed.
 struct FileCheck {
     /// Services that renew certificates do so before so few days are left.
     private static let fewDays = 14
@@ -24,34 +24,20 @@ struct FileCheck {
 
     private var dataDirectory: Finding {
         let path = configuration.dataDirectory
-        var isFolder = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            if let obstacle = Self.obstacle(toMaking: path) {
-                return .fault(
-                    \.dataDirectory, "\(path) can't be made, because of \(obstacle); name another, or make it yourself")
+        let isThere = FileManager.default.fileExists(atPath: path)
+        switch FolderTrial.obstacle(toWritingIn: path) {
+        case let obstacle? where !isThere:
+            return .fault(
+                \.dataDirectory, "\(path) can't be made, because of \(obstacle); name another, or make it yourself")
+        case let obstacle?:
+            return .fault(\.dataDirectory, "no file can be written in \(path) (\(obstacle.reason)); name another")
+        case nil where !isThere: return .good(\.dataDirectory, "\(path) is not there yet; serve makes it")
+        case nil:
+            guard access(path, R_OK) == 0 else {
+                return .fault(\.dataDirectory, "\(path) is no folder that can be read and written; name another")
             }
-            return .good(\.dataDirectory, "\(path) is not there yet; serve makes it")
+            return .good(\.dataDirectory, "\(path) can be read and written")
         }
-        guard isFolder, access(path, R_OK | W_OK | X_OK) == 0 else {
-            return .fault(\.dataDirectory, "\(path) is no folder that can be read and written; name another")
-        }
-        return .good(\.dataDirectory, "\(path) can be read and written")
-    }
-
-    /// The first thing on the way up from a path that is there, if it isn't a folder in which others can be made.
-    private static func obstacle(toMaking path: String) -> String? {
-        var place = path
-        while place != "." {
-            while place.count > 1, place.last == "/" { place.removeLast() }
-            var isFolder = false
-            if FileManager.default.fileExists(atPath: place, isDirectory: &isFolder) {
-                return isFolder && access(place, W_OK | X_OK) == 0 ? nil : place
-            }
-            // A link to nothing.
-            if (try? FileManager.default.destinationOfSymbolicLink(atPath: place)) != nil { return place }
-            place = place.lastIndex(of: "/").map { $0 == place.startIndex ? "/" : String(place[..<$0]) } ?? "."
-        }
-        return access(place, W_OK | X_OK) == 0 ? nil : "the working directory"
     }
 
     private var sessionKeys: Finding? {

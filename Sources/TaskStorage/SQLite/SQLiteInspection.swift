@@ -8,7 +8,7 @@ package struct SQLiteInspection: Sendable {
     /// It is 0 as long as the tasks of an earlier version have yet to be assigned.
     package let unmatchedTasks: Int
 
-    /// Opens the file, reads, and leaves it as it is; `nil` if there is no file and it could be created.
+    /// Opens the file, reads, and leaves it as it is; `nil` if there is no file.
     ///
     /// Blocks for as long as that takes.
     ///

@@ -33,7 +33,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.file("odd.sqlite")
         try Data("no database, whatever its name says, and long enough".utf8).write(to: URL(fileURLWithPath: path))
-        for path in [path, "\(path)/x.sqlite"] {
+        for path in [path, "\(path)/x.sqlite", "/proc/x.sqlite", "/proc/deep/x.sqlite"] {
             let found = try await findings("sqlite:\(path)")
             #expect(found.map(\.verdict) == [.fault] && found[0].text.hasPrefix("database: "), "\(found)")
         }

@@ -61,6 +61,20 @@ import Testing
         }
     }
 
+    @Test("A folder whose mode allows writing, but not its file system, is a fault of dataDirectory")
+    func unwritable() throws {
+        let folder = try TemporaryFolder()
+        let name = String(repeating: "x", count: 256)
+        for (path, words) in [
+            ("/proc/latchkey", "/proc/latchkey can't be made, because of /proc ("),
+            ("/proc/self/fd", "no file can be written in /proc/self/fd ("),
+            (folder.file("deep/\(name)"), "can't be made, because of \(name) ("),
+        ] {
+            let found = try faults(folder, ["--data-directory", path])
+            #expect(found.count == 1 && found[0].contains(words), "\(found)")
+        }
+    }
+
     @Test("Unreadable session keys are a fault") func sessionKeys() throws {
         let folder = try TemporaryFolder()
         _ = try DataDirectory(path: folder.file("data"))
