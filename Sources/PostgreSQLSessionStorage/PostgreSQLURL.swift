@@ -36,7 +36,7 @@ package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Cust
         }
         defer { unsafe PQconninfoFree(options) }
         let values = unsafe Self.values(in: options)
-        guard Self.areHosts(values["host"] ?? ""), Self.arePorts(values["port"] ?? "") else { throw invalid }
+        guard Self.areHosts(values["host"] ?? ""), Self.areNumbers(values["port"] ?? "") else { throw invalid }
         if let problem = Self.problem(in: values) { throw PostgreSQLStorageError(.invalidURL, problem) }
         self.text = text
         secrets = ["password", "sslpassword"].compactMap { values[$0] }.filter { !$0.isEmpty }
@@ -62,23 +62,54 @@ package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Cust
         text.split(separator: ",").allSatisfy { !$0.dropFirst().contains("@") }
     }
 
-    /// Whether a text is a list of ports, of which each may be empty.
-    private static func arePorts(_ text: String) -> Bool {
-        text.split(separator: ",").allSatisfy { UInt16($0).map { $0 > 0 } ?? false }
+    /// Whether a text is a list of numbers, of which each may be empty.
+    private static func areNumbers(_ text: String) -> Bool {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ",") }
     }
 
     /// The first value with which libpq could never connect; it checks them only then.
     private static func problem(in values: [String: String]) -> String? {
-        if let mode = values["sslmode"], !sslModes.contains(mode) {
-            return "the URL's sslmode is none of \(sslModes.joined(separator: ", "))"
+        for (name, words) in choices {
+            if let value = values[name], !words.contains(value) {
+                return "the URL's \(name) is none of \(words.joined(separator: ", "))"
+            }
         }
-        if let seconds = values["connect_timeout"], Int32(seconds) == nil {
-            return "the URL's connect_timeout is no whole number of seconds"
+        for name in numbers {
+            if let value = values[name], Int32(value) == nil { return "the URL's \(name) is no whole number" }
+        }
+        let (hosts, addresses) = (count(values["host"]), count(values["hostaddr"]))
+        if hosts > 0, addresses > 0, hosts != addresses {
+            return "the URL has \(hosts) values of host and \(addresses) of hostaddr; name one address for each host"
+        }
+        let ports = values["port"] ?? ""
+        guard ports.split(separator: ",").allSatisfy({ UInt16($0).map { $0 > 0 } ?? false }) else {
+            return "the URL's port is no number from 1 to 65535"
+        }
+        // An empty list of hosts is the local socket.
+        let places = max(addresses, hosts, 1)
+        guard count(ports) <= 1 || count(ports) == places else {
+            return "the URL has \(count(ports)) ports for \(places) hosts; name one port for all, or one for each"
         }
         return nil
     }
 
-    private static let sslModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"]
+    /// The number of values in a list, as libpq counts them: each may be empty, but not all of the text.
+    private static func count(_ list: String?) -> Int {
+        list.map { $0.isEmpty ? 0 : $0.count { $0 == "," } + 1 } ?? 0
+    }
+
+    /// The parameters that have one of some words.
+    private static let choices = [
+        ("sslmode", ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"]),
+        ("target_session_attrs", ["any", "read-write", "read-only", "primary", "standby", "prefer-standby"]),
+        ("load_balance_hosts", ["disable", "random"]),
+        ("channel_binding", ["disable", "prefer", "require"]),
+        ("gssencmode", ["disable", "prefer", "require"]),
+    ]
+    private static let numbers = [
+        "connect_timeout", "keepalives", "keepalives_idle", "keepalives_interval", "keepalives_count",
+        "tcp_user_timeout",
+    ]
     private static let loopbackHosts: Set = ["localhost", "::1"]
 
     /// Whether a password is in it.

@@ -20,12 +20,47 @@ import Testing
             // Passwords that aren't percent-encoded: libpq would take them for ports, hosts and names.
             "u:hidden/x@h/d", "u:1/hidden@h/d", "u:p@hidden@h/d", "u:hidden?x=1", "/hidden@h", "u:p?x@hidden@h/d",
             "u:p@h:hidden/d",
-            "u:p@h:0/d", "u:p@h:65536/d", "u:p@one:5432,two:hidden/d",
-            "u:p@h/d?sslmode=hidden", "u:p@h/d?connect_timeout=hidden",
+            "u:p@one:5432,two:hidden/d",
         ])
     func unreadable(rest: String) {
         let error = #expect(throws: PostgreSQLStorageError.self) { try PostgreSQLURL("postgresql://\(rest)") }
         #expect(error?.kind == .invalidURL)
+        #expect(error?.description.contains("hid") == false)
+    }
+
+    @Test(
+        "Several hosts are read as libpq reads them",
+        arguments: [
+            "one,two/d?target_session_attrs=read-write", "one:5433,two/d?target_session_attrs=primary",
+            "one,two:5433,[::1]:1/d?target_session_attrs=any", "one,two/d?port=5433", "one,two/d?port=5433,",
+            "/d?host=/run/a,/run/b&port=5432,5433", "h:65535/d", "one,two/d?hostaddr=10.0.0.1,10.0.0.2",
+            "/d?hostaddr=10.0.0.1,10.0.0.2&port=1,2",
+            "h/d?keepalives=0&keepalives_idle=60&tcp_user_timeout=9000&channel_binding=require",
+        ])
+    func severalHosts(rest: String) throws {
+        #expect(try PostgreSQLURL("postgresql://\(rest)") != nil)
+    }
+
+    @Test(
+        "A value that libpq would refuse only when it connects is refused",
+        arguments: [
+            ("h:0/d", "port is no number from 1 to 65535"), ("h:65536/d", "port is no number from 1 to 65535"),
+            ("one:5432,two:65536/d", "port is no number from 1 to 65535"),
+            ("one,two/d?port=0", "port is no number from 1 to 65535"),
+            ("one,two/d?port=1,2,3", "3 ports for 2 hosts"), ("one,two,three/d?port=1,2", "2 ports for 3 hosts"),
+            ("/d?port=1,2", "2 ports for 1 hosts"), ("/d?hostaddr=10.0.0.1&port=1,", "2 ports for 1 hosts"),
+            ("one,two/d?hostaddr=10.0.0.1", "2 values of host and 1 of hostaddr"),
+            ("one,two/d?target_session_attrs=hidden", "target_session_attrs is none of any, read-write"),
+            ("one,two/d?target_session_attrs=PRIMARY", "target_session_attrs is none of any, read-write"),
+            ("h/d?sslmode=hidden", "sslmode is none of disable"), ("h/d?gssencmode=hidden", "gssencmode is none of"),
+            ("h/d?channel_binding=on", "channel_binding is none of"),
+            ("h/d?connect_timeout=hidden", "connect_timeout is no whole number"),
+            ("h/d?keepalives_idle=1.5", "keepalives_idle is no whole number"),
+        ])
+    func refusedAtConnecting(rest: String, problem: String) {
+        let error = #expect(throws: PostgreSQLStorageError.self) { try PostgreSQLURL("postgresql://\(rest)") }
+        #expect(error?.kind == .invalidURL)
+        #expect(error?.description.contains(problem) == true, "\(error?.description ?? "")")
         #expect(error?.description.contains("hid") == false)
     }
 
