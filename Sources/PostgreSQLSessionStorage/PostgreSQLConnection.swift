@@ -20,7 +20,7 @@ package typealias PostgreSQLStatement = (sql: String, values: [PostgreSQLValue])
     /// The longest wait for a result; a working server has stopped the statement by then.
     private var resultLimit = PostgreSQLConnection.statementLimit + .seconds(1)
     private let pointer: OpaquePointer
-    private let url: PostgreSQLURL
+    let url: PostgreSQLURL
     /// Ends every wait for the server's results once it is woken.
     private let interruption: WakePipe?
     /// The names of the statements that the server has prepared, by their text.

@@ -44,6 +44,11 @@ struct DatabaseCheck {
         let problem: String? =
             if found.isReadOnly {
                 "nothing can be changed in it; name the server that takes writes"
+            } else if let fault = found.poolingFault {
+                """
+                a transaction next to another one fails (\(fault)); let the pooler pool sessions, or transactions with \
+                prepared statements (PgBouncer's max_prepared_statements)
+                """
             } else if !found.missingPrivileges.isEmpty {
                 "this user may not use its tables; grant \(found.missingPrivileges.joined(separator: ", "))"
             } else if found.lacksTables, !found.mayMakeTables {

@@ -17,6 +17,8 @@ package struct PostgreSQLInspection: Sendable {
     ///
     /// `nil` if they can't be counted, for example in the time that the server has for a statement.
     package let unmatchedTasks: Int?
+    /// Why transactions or prepared statements fail, because a pooler is in front of the server.
+    package let poolingFault: PostgreSQLStorageError?
 
     /// Connects once, looks, and leaves the database as it is.
     ///
@@ -61,6 +63,7 @@ package struct PostgreSQLInspection: Sendable {
         // The database can be used if this alone fails.
         unmatchedTasks =
             lacksTables || !missingPrivileges.isEmpty ? 0 : try? Self.unmatchedTasks(connection, prefixes)
+        poolingFault = connection.poolingFault()
     }
 
     private static func unmatchedTasks(

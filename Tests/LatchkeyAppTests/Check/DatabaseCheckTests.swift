@@ -7,6 +7,7 @@ import SessionStorage
 import StorageTestSupport
 import TaskCore
 import TaskStorage
+import TestSupport
 import Testing
 
 @testable import LatchkeyApp
@@ -99,6 +100,17 @@ import Testing
         let reader = try await findings(url + "&options=-crole%3Dpg_read_all_data")
         #expect(reader.map(\.isGood) == [false] && reader[0].text.contains("INSERT on latchkey_tasks"), "\(reader)")
         #expect(!reader[0].text.contains("SELECT on"))
+    }
+
+    @Test("A pooler that shares connections between transactions, and loses prepared statements, is a fault")
+    func pooler() async throws {
+        let port = try await FreePort.find()
+        let server = try await TestPostgreSQL(port: port)
+        let url = try await server.makeDatabase(query: "&sslmode=disable")
+        #expect(try await findings(url).map(\.isGood) == [true])
+        let pooler = try SharingPooler(before: UInt16(port))
+        let found = try await findings(url.replacing(":\(port)/", with: ":\(pooler.port)/"))
+        #expect(found.map(\.isGood) == [false] && found[0].text.contains("max_prepared_statements"), "\(found)")
     }
 
     @Test("Tasks that can't be counted are a warning, and the database is good") func uncountable() async throws {
