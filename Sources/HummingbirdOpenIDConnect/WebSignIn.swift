@@ -7,6 +7,7 @@ public import OpenIDConnect
 public import SealedCookies
 public import ServiceLifecycle
 public import SessionStorage
+import Synchronization
 
 /// Signs users in to a Hummingbird application with OpenID Connect, and manages their sessions.
 ///
@@ -40,6 +41,8 @@ public final class WebSignIn: Service {
     let budget: CookieBudget
     let rows: SessionRows
     let refresher: SessionRefresher
+    /// The users of whom a call ends the sessions that exceed the limit by far.
+    let displacing = Mutex<Set<String>>([])
     let logger: Logger
     let now: @Sendable () -> Int64
 

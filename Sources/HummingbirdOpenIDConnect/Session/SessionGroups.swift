@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SessionStorage
+import Synchronization
 
 /// Sessions that end together.
 extension WebSignIn {
@@ -45,9 +46,14 @@ extension WebSignIn {
     func end(_ ended: [RemovedSession], displacedBy record: SessionRecord) async {
         guard !ended.isEmpty else { return }
         note(ended, because: .replaced, of: record.user)
-        if ended.count == SessionGroup.batchSize {
+        let user = record.user
+        // One call at a time ends a user's, so that few batches of theirs wait before others' writes.
+        if ended.count == SessionGroup.batchSize, displacing.withLock({ $0.insert(user).inserted }) {
             let others = SessionLimits(sessions: options.maximumSessions).displaced(by: record)
-            Task { try? await endAll(others, because: .replaced) { ended in Task { await rows.revoke(ended) } } }
+            Task {
+                defer { displacing.withLock { _ = $0.remove(user) } }
+                _ = try? await endAll(others, because: .replaced) { ended in Task { await rows.revoke(ended) } }
+            }
         }
         _ = try? await withDeadline(.now + Self.patience) { [rows] in await rows.revoke(ended) }
     }
