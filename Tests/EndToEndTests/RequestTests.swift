@@ -220,9 +220,14 @@ import Testing
             #expect(plain["Cache-Control"]?.contains("immutable") == true)
             #expect(plain["Content-Encoding"] == nil)
             let gzipped = try await site.browser().get(path, headers: [.acceptEncoding: "gzip"])
-            #expect(gzipped["Content-Encoding"] == "gzip")
-            #expect(gzipped.response.body.count < plain.response.body.count)
+            #expect(gzipped.response.body == plain.response.body)
             #expect(gzipped["Vary"]?.contains("Accept-Encoding") == true)
+            // The transport decodes bodies, so that the browser of these tests doesn't see the field.
+            let raw = try await HostileHeaderTests.answer(
+                "GET \(path) HTTP/1.1\r\nHost: \(site.url.authority)\r\nAccept-Encoding: gzip\r\n"
+                    + "Connection: close\r\n\r\n",
+                at: try #require(site.url.port))
+            #expect(raw.lowercased().contains("\r\ncontent-encoding: gzip\r\n"))
         }
     }
 
