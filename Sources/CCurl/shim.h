@@ -105,8 +105,8 @@ static inline ccurl_socket_state ccurl_look_at_socket(curl_socket_t socket) {
     return found < 0 || (look.revents & ended) ? ccurl_socket_ended : ccurl_socket_has_input;
 }
 
-// Whether OpenSSL has bytes of a transfer's TLS connection that libcurl has not taken; also true if libcurl uses another
-// library, whose buffer can't be looked into.
+// Whether OpenSSL has bytes of a transfer's TLS connection that libcurl has not taken; also true if libcurl uses
+// another library, whose buffer can't be looked into.
 static inline bool ccurl_tls_may_have_input(CURL *easy) {
     struct curl_tlssessioninfo *session = NULL;
     if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || !session) return true;

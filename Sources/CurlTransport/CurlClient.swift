@@ -7,8 +7,8 @@ import TracingSupport
 /// Sends requests with libcurl, whose transfers all run on one thread; connections are reused.
 ///
 /// In addition to ``HTTPTransport/Transport``: it speaks HTTP/1.1, without a proxy or cookies. A request whose method
-/// isn't safe is sent at most once, even if its connection breaks. Cancelling the task ends the transfer. No call blocks
-/// a thread of Swift's pool, nor does ``shutDown()``.
+/// isn't safe is sent at most once, even if its connection breaks. Cancelling the task ends the transfer. No call
+/// blocks a thread of Swift's pool, nor does ``shutDown()``.
 ///
 /// A connection is used again only if nothing has come on it after the last response, because a late byte would become
 /// part of another request's response. A request with a body whose method normally has none gets a separate connection.

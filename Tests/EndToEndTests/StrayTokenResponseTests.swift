@@ -28,8 +28,7 @@ import Testing
             try await server.waitForOpenConnections(1)
             let stray = Self.tokens("mallory's")
             try await server.sendUnasked(
-                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(stray.utf8.count)\r\n\r\n\(stray)"
-            )
+                "HTTP/1.1 200 OK\r\nContent-Length: \(stray.utf8.count)\r\n\r\n\(stray)")
         }
         #expect(server.requests.filter { $0.path == "/token" }.map(\.connection) == [1, 2, 3])
         await transport.shutDown()
