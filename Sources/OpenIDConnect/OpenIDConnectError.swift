@@ -1,3 +1,5 @@
+import HTTPTransport
+
 /// An error of an operation with the authority, and what the application should do about it.
 public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     /// What the application should do.
@@ -35,6 +37,8 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         case invalidResponse
         /// The ID token does not verify.
         case invalidIDToken
+        /// The ID token, or its `sub`, has more bytes than this limit. Ends the session at a refresh.
+        case tooLarge(limit: Int)
         /// The ID token verifies, but identifies no user: the authority's users are those of another one, and the token
         /// has no GUID as `oid`, or another tenant's `tid`. Ends the session at a refresh.
         case unidentifiedUser
@@ -60,7 +64,7 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         /// Whether the session has to end if a refresh fails with this error.
         public var endsSession: Bool {
             switch self {
-            case .invalidGrant, .signInAgain, .invalidIDToken, .unidentifiedUser: true
+            case .invalidGrant, .signInAgain, .invalidIDToken, .tooLarge, .unidentifiedUser: true
             default: false
             }
         }
@@ -112,5 +116,15 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         self.kind = kind
         self.description = description
         self.providerCorrelationID = providerCorrelationID
+    }
+
+    /// A refusal of what the authority sent.
+    ///
+    /// - Parameters:
+    ///   - value: The value that mattered.
+    ///   - url: Where the refused document or response came from.
+    init(_ reason: RefusalReason, _ value: String? = nil, at url: HTTPURL? = nil) {
+        let place = url.map { "\($0.origin)\($0.path): " } ?? ""
+        self.init(reason.kind, place + reason.words(value))
     }
 }

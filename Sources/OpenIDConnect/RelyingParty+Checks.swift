@@ -30,12 +30,12 @@ extension RelyingParty {
     public func inspect(policy: String?) async throws(OpenIDConnectError) -> ProviderFindings {
         let call = MetadataRequest(authority: configuration.authority, policy: policy)
         let metadata = try await call.fetch(by: provider.call, now: provider.now).value
-        try metadata.checkPushedRequests()
+        try metadata.checkPushedRequests(configuration.pushedRequests)
         let keys = try await KeySet.fetch(from: metadata.keysURL, by: provider.call).value
         let client = try client(metadata)
         // Nothing is sent: this checks whether the client's key, if it is used, can sign.
         return ProviderFindings(
-            metadata, usableKeys: keys.keys.count, clientAuthentication: client.authentication.method,
+            metadata, keys: keys, clientAuthentication: client.authentication.method,
             assertion: try await ClientAssertionFindings(client))
     }
 
@@ -53,7 +53,7 @@ extension RelyingParty {
         ])
         do {
             _ = try await client.tokens(for: form)
-            return .unclear(TokenResponse.bad("has tokens for a code that was never issued"))
+            return .unclear(OpenIDConnectError(.madeUpCodeAccepted))
         } catch {
             switch error.kind {
             case .providerUnreachable, .providerTimedOut: throw error
@@ -62,12 +62,15 @@ extension RelyingParty {
         }
     }
 
-    /// Pushes an authorization request, which expires unused, if the authority has an endpoint for it (RFC 9126).
+    /// Starts a sign-in, which expires unused, if that pushes the authorization request (RFC 9126).
     ///
+    /// - Returns: Why the plain request is sent; `nil` if nothing was refused.
     /// - Throws: An error if no sign-in can start, because the request is refused or there is no response.
-    public func checkPushedRequest(policy: String?) async throws(OpenIDConnectError) {
-        guard try await metadata(policy).pushedRequestEndpoint != nil else { return }
-        _ = try await begin(SignInRequest(policy: policy))
+    public func checkPushedRequest(policy: String?) async throws(OpenIDConnectError) -> OpenIDConnectError? {
+        guard configuration.pushedRequests != .never, try await metadata(policy).pushedRequestEndpoint != nil else {
+            return nil
+        }
+        return try await begin(SignInRequest(policy: policy)).refusedPush
     }
 
     /// Whether a text is the authority's issuer, byte for byte, as third-party-initiated login has to check (OpenID

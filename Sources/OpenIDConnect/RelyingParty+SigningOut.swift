@@ -63,10 +63,9 @@ extension RelyingParty {
         }
         // Not every kind of token can be revoked everywhere (section 2.2.1), which counts as if revocation weren't
         // offered.
-        guard JSONObject(parsing: response.body)?["error"]?.string != "unsupported_token_type" else { return }
+        guard response.object?["error"]?.string != "unsupported_token_type" else { return }
         guard response.status.kind == .successful else {
-            throw OpenIDConnectError(
-                .invalidProviderResponse, "\(endpoint): status \(response.status.code) instead of a revocation")
+            throw OpenIDConnectError(.revocationStatus, response.statusInWords, at: endpoint)
         }
     }
 
@@ -81,8 +80,9 @@ extension RelyingParty {
     public func verifyLogoutToken(_ token: String, policies: [String?] = [nil]) async throws(OpenIDConnectError)
         -> LogoutToken
     {
-        var refusal = TokenPurpose.logoutToken.refusal("it is another issuer's")
-        let issuer = Claims.unverified(ofJWT: token)?[string: "iss"] ?? ""
+        let claims = Claims.unverified(ofJWT: token)
+        var refusal = TokenPurpose.logoutToken.refusal(.otherIssuer, claims?.named("iss"))
+        let issuer = claims?[string: "iss"] ?? ""
         // Another authority's token needs no request to this one, which may be unreachable.
         for policy in policies where configuration.authority.mayHave(issuer: issuer) {
             do {

@@ -15,6 +15,8 @@ public final class RelyingParty: Sendable {
     /// Decides who is the same user at the authority.
     public let users: UserKeyRule
     let provider: Provider
+    /// When the authority last refused a pushed request that isn't required.
+    let pushRefusal = Mutex<Date?>(nil)
     private let credential: Mutex<ClientCredential>
 
     /// A relying party that sends its calls by a transport.
@@ -45,15 +47,11 @@ public final class RelyingParty: Sendable {
 
     // MARK: Signing in
 
-    /// Starts a sign-in (OpenID Connect Core, section 3.1.2; RFC 7636; RFC 9126 if the authority has an endpoint for
-    /// it).
+    /// Starts a sign-in (OpenID Connect Core, section 3.1.2; RFC 7636; RFC 9126).
     ///
-    /// - Returns: The URL for the browser, and the attempt to store until the response arrives.
-    /// - Throws: An error if the metadata can't be fetched, a parameter can't be sent, or the authority refuses a
-    ///   pushed request.
-    public func begin(_ request: SignInRequest) async throws(OpenIDConnectError) -> (
-        url: HTTPURL, attempt: SignInAttempt
-    ) {
+    /// - Throws: An error if the metadata can't be fetched, a parameter can't be sent, or a request has to be pushed
+    ///   and the authority refuses it.
+    public func begin(_ request: SignInRequest) async throws(OpenIDConnectError) -> StartedSignIn {
         let metadata = try await metadata(request.policy)
         let builder = AuthorizationRequest(configuration: configuration, request: request)
         let attempt = SignInAttempt(
@@ -61,18 +59,10 @@ public final class RelyingParty: Sendable {
             policy: request.policy,
             issuer: metadata.issuer, started: provider.now(), maxAge: try builder.maxAge(), acrValues: builder.acrValues
         )
-        var parameters = try builder.parameters(attempt, scopes: scopes(metadata))
-        try metadata.checkPushedRequests()
-        if let endpoint = metadata.pushedRequestEndpoint {
-            let form = parameters
-            parameters = try await provider.reach(
-                endpoint, of: metadata, \.pushedRequestEndpoint, policy: request.policy
-            ) {
-                (endpoint, metadata) async throws(OpenIDConnectError) in
-                try await PushedRequest(endpoint: endpoint, client: try client(metadata)).push(form)
-            }
-        }
-        return (metadata.authorizationEndpoint.appending(query: parameters), attempt)
+        let plain = try builder.parameters(attempt, scopes: scopes(metadata))
+        let (parameters, refusal) = try await pushed(plain, metadata, policy: request.policy)
+        return StartedSignIn(
+            url: metadata.authorizationEndpoint.appending(query: parameters), attempt: attempt, refusedPush: refusal)
     }
 
     /// Finishes a sign-in: checks the response, redeems its code, and verifies the ID token (OpenID Connect Core,
@@ -93,8 +83,7 @@ public final class RelyingParty: Sendable {
         let issuer = configuration.authority.rule(forIssuer: attempt.issuer)
         let code = try check.code(from: issuer, issuerIsPromised: known?.promisesIssuer ?? false)
         guard let metadata = known, ConstantTime.equal(metadata.issuer, attempt.issuer) else {
-            throw OpenIDConnectError(
-                .invalidResponse, "the authority has become another issuer since the sign-in began")
+            throw OpenIDConnectError(.issuerHasChangedSinceStart, known?.issuer)
         }
 
         let form = FormBody([
@@ -124,7 +113,7 @@ public final class RelyingParty: Sendable {
         _ tokenResponse: TokenResponse, for code: String, _ attempt: SignInAttempt, _ response: AuthorizationResponse,
         _ issuer: IssuerRule
     ) async throws(OpenIDConnectError) -> Grant {
-        guard let raw = tokenResponse.idToken else { throw TokenResponse.bad("has no ID token") }
+        guard let raw = tokenResponse.idToken else { throw OpenIDConnectError(.noIDToken) }
         let rules = IDTokenRules(
             issuer: issuer, clientID: configuration.clientID, nonce: .required(attempt.nonce),
             accessToken: tokenResponse.accessToken,
@@ -134,7 +123,7 @@ public final class RelyingParty: Sendable {
         let idToken = try await IDTokenVerifier(keys: keys, rules: rules).verify(raw)
         // With many tenants the response and the ID token could each name another one.
         if let named = response.issuer, !ConstantTime.equal(named, idToken.issuer) {
-            throw OpenIDConnectError(.invalidResponse, "the response comes from another issuer than its ID token")
+            throw OpenIDConnectError(.responseUnlikeIDToken, "iss \(named)")
         }
         let tokens = TokenSet(
             accessToken: tokenResponse.accessToken, refreshToken: tokenResponse.refreshToken,
@@ -198,8 +187,8 @@ public final class RelyingParty: Sendable {
                 let verified = try await verifier.verify(raw)
                 guard ConstantTime.equal(verified.issuer, identity.issuer),
                     ConstantTime.equal(verified.subject, identity.subject)
-                else { throw TokenPurpose.idToken.refusal("its iss or sub is another user's") }
-                guard verified.user == user else { throw TokenPurpose.idToken.refusal("it is another user's") }
+                else { throw TokenPurpose.refreshedIDToken.refusal(.otherIdentity) }
+                guard verified.user == user else { throw TokenPurpose.refreshedIDToken.refusal(.otherUser) }
                 refreshed = verified
             } catch {
                 var error = error

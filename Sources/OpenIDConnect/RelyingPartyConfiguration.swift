@@ -17,11 +17,13 @@ public struct RelyingPartyConfiguration: Sendable {
     /// The scopes besides `openid`, `profile` and `offline_access` (OpenID Connect Core, sections 5.4 and 11).
     ///
     /// If there are policies and no other scope, the client's id is requested, because Azure AD B2C gives no access
-    /// token without it. `offline_access` is left out if the authority's published scopes lack it, unless policies are
-    /// used or it is named here.
+    /// token without it. `profile` and `offline_access` are left out if the authority's published scopes lack them,
+    /// unless policies are used or they are named here.
     public var scopes: [String]
     /// The registered redirect URI, byte for byte (OpenID Connect Core, section 3.1.2.1).
     public var redirectURI: String
+    /// Whether authorization requests are pushed.
+    public var pushedRequests: PushedRequestMode
     /// How the authority sends its response.
     public var responseMode: ResponseMode
     /// `prompt` of each sign-in, as `login` or `select_account` (OpenID Connect Core, section 3.1.2.1).
@@ -43,8 +45,9 @@ public struct RelyingPartyConfiguration: Sendable {
     public init(
         authority: Authority, sameUsersAs: Authority? = nil, clientID: String, redirectURI: String,
         clientCredential: ClientCredential = .none, clientAuthentication: ClientAuthenticationMethod? = nil,
-        assertionAudience: ClientAssertionAudience? = nil, scopes: [String] = [], responseMode: ResponseMode = .query,
-        prompt: String? = nil, extraParameters: FormBody = FormBody(), timeout: Duration = .seconds(10)
+        assertionAudience: ClientAssertionAudience? = nil, pushedRequests: PushedRequestMode = .auto,
+        scopes: [String] = [], responseMode: ResponseMode = .query, prompt: String? = nil,
+        extraParameters: FormBody = FormBody(), timeout: Duration = .seconds(10)
     ) {
         self.authority = authority
         self.sameUsersAs = sameUsersAs
@@ -53,6 +56,7 @@ public struct RelyingPartyConfiguration: Sendable {
         self.clientCredential = clientCredential
         self.clientAuthentication = clientAuthentication
         self.assertionAudience = assertionAudience
+        self.pushedRequests = pushedRequests
         self.scopes = scopes
         self.responseMode = responseMode
         self.prompt = prompt

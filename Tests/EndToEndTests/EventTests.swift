@@ -115,6 +115,40 @@ import Testing
         #expect(user != nil && ended.map { $0.fields["user"] } == [user, user, nil, nil])
     }
 
+    @Test("A pushed request that is refused is logged once, and the plain requests sign in") func refusedPush()
+        async throws
+    {
+        let events = try await Self.events { site, _ in
+            site.provider.change {
+                $0.pushedRequests = .offered
+                $0.pushedRequestFault = .notFound
+            }
+            for _ in 0..<2 {
+                let response = try await site.browser().signIn()
+                #expect(response.location == "/tasks")
+            }
+            #expect(site.provider.requests(at: .pushedRequest).count == 1)
+            #expect(site.provider.problems == [])
+        }
+        #expect(events.map(\.event) == ["pushed_request_refused", "sign_in", "sign_in"])
+        #expect(events[0].fields["authority"] == "main" && events[0].fields["correlation"] != nil)
+        #expect(events[0].fields["reason"]?.contains("(status 404: ") == true)
+    }
+
+    @Test("A pushed request that is refused and required is an error page that names the setting") func requiredPush()
+        async throws
+    {
+        let events = try await Self.events { site, _ in
+            site.provider.change {
+                $0.pushedRequests = .required
+                $0.pushedRequestFault = .notFound
+            }
+            let page = try await site.browser().get("/sign-in")
+            #expect(page.status == 502 && page.text.contains("pushedRequests"))
+        }
+        #expect(events.map(\.event) == ["sign_in_refused"] && events[0].fields["kind"] == "configuration")
+    }
+
     @Test("A refresh that is refused ends the session; one that fails doesn't") func refreshes() async throws {
         let events = try await Self.events { site, _ in
             site.provider.change { $0.accessTokenLifetime = 0 }

@@ -105,6 +105,27 @@ import Testing
         }
     }
 
+    @Test("An ID token that is too large is a 400 whose page and log say so, with the limit") func largeIDToken()
+        async throws
+    {
+        var options = SiteOptions()
+        let log = RecordedLog()
+        options.logger = log.logger
+        try await Site.running(options) { site in
+            site.provider.change { $0.claims["groups"] = .string(String(repeating: "g", count: 70_000)) }
+            let browser = site.browser()
+            let page = try await browser.signIn()
+            try await site.expectRefused(page, 400, in: browser)
+            #expect(page.text.contains("too large: more than 65536 bytes"))
+            let refused = log.entries.first { $0.fields["event"] == "sign_in_refused" }
+            #expect(refused?.fields["kind"] == "session_too_large")
+            #expect(refused?.fields["reason"]?.contains("it is too large (") == true)
+            #expect(refused?.fields["reason"]?.contains("at most 65536)") == true)
+            site.provider.behave()
+            #expect(try await browser.signIn().location == "/tasks")
+        }
+    }
+
     @Test("Metadata that is too slow is a 504")
     func slowMetadata() async throws {
         var options = SiteOptions()

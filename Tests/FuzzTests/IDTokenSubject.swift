@@ -39,8 +39,10 @@ struct IDTokenSubject: FuzzSubject {
         get async {
             guard let point = key?.publicKey.rawRepresentation else { return nil }
             let x = Base64URL.encode(Array(point.prefix(32))), y = Base64URL.encode(Array(point.suffix(32)))
-            return try? await KeySet(
-                parsing: Array(#"{"keys":[{"kty":"EC","crv":"P-256","kid":"1","x":"\#(x)","y":"\#(y)"}]}"#.utf8))
+            let key: JSONObject = [
+                "kty": .string("EC"), "crv": .string("P-256"), "kid": .string("1"), "x": .string(x), "y": .string(y),
+            ]
+            return try? await KeySet(["keys": .array([.object(key)])])
         }
     }
 }

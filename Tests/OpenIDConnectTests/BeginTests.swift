@@ -188,10 +188,10 @@ import Testing
             $0.metadata = ["pushed_authorization_request_endpoint": .string("https://id.example/par")]
         }
         let flow = try SignIn(provider)
-        let (url, attempt) = try await flow.party.begin(SignInRequest())
-        #expect(url.description == "https://id.example/authorize?client_id=client&request_uri=urn%3Arequest%3A1")
+        let start = try await flow.party.begin(SignInRequest())
+        #expect(start.url.description == "https://id.example/authorize?client_id=client&request_uri=urn%3Arequest%3A1")
         let request = try #require(await provider.requests(to: "/par").first)
-        #expect(request.form[single: "state"] == attempt.state)
+        #expect(request.form[single: "state"] == start.attempt.state)
         #expect(request.form[single: "client_id"] == "client")
         #expect(request.fields[.authorization]?.hasPrefix("Basic ") == true)
     }
@@ -210,7 +210,7 @@ import Testing
         #expect(try #require(await provider.requests(to: "/par").first).form[single: "client_id"] == "client")
     }
 
-    @Test("A refused pushed request starts no sign-in; a required one needs an endpoint")
+    @Test("A pushed request with a refused parameter, or without a reference, starts no sign-in")
     func pushRefused() async throws {
         let provider = try await FakeProvider()
         await provider.change {
@@ -219,8 +219,6 @@ import Testing
         }
         await expectKind(.configuration(setting: "scopes")) { try await SignIn(provider).begin() }
         await provider.change { $0.instead = ["/par": TransportResponse(status: .internalServerError)] }
-        await expectKind(.invalidProviderResponse) { try await SignIn(provider).begin() }
-        await provider.change { $0.metadata = ["require_pushed_authorization_requests": .bool(true)] }
         await expectKind(.invalidProviderResponse) { try await SignIn(provider).begin() }
     }
 }

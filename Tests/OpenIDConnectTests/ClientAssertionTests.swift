@@ -75,7 +75,7 @@ import Testing
     func rsaSignature(_ offered: JSONValue?, _ algorithm: String) async throws {
         let token = try await assertion(.privateKey(TestKeys.rsa), algorithms: offered ?? .null)
         let jwk = try await TestSigner.rs256(kid: nil).jwk
-        let keys = try await KeySet(parsing: Array(JSONValue.of(["keys": .array([.object(jwk)])]).text.utf8))
+        let keys = try await KeySet(["keys": .array([.object(jwk)])])
         #expect(
             keys.verifies(token, try #require(SignatureAlgorithm(rawValue: algorithm)), kid: nil, for: .fakeProviders))
     }

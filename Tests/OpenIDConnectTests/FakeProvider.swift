@@ -146,13 +146,13 @@ struct SignIn {
     }
 
     func begin(_ request: SignInRequest = SignInRequest()) async throws -> (query: FormBody, attempt: SignInAttempt) {
-        let (url, attempt) = try await party.begin(request)
-        let query = try #require(FormBody(parsing: url.query ?? ""))
+        let start = try await party.begin(request)
+        let query = try #require(FormBody(parsing: start.url.query ?? ""))
         await provider.change {
             $0.nonce = query[single: "nonce"] ?? ""
             $0.challenge = query[single: "code_challenge"] ?? ""
         }
-        return (query, attempt)
+        return (query, start.attempt)
     }
 
     func finish(_ attempt: SignInAttempt, _ fields: [(name: String, value: String)] = []) async throws -> Grant {

@@ -64,6 +64,73 @@ import Testing
         #expect(!(try await keySet([other.jwk])).verifies(try token(signer), .rs256, kid: nil, for: .fakeProviders))
     }
 
+    @Test("A key without a name is used only if no key has the token's name")
+    func unnamed() async throws {
+        let signer = try await TestSigner.rs256(kid: nil)
+        let (token, other) = (try token(signer), try await TestSigner.es256(kid: "x").jwk)
+        let keys = try await keySet([signer.jwk, other])
+        for kid in [nil, "y"] { #expect(keys.verifies(token, .rs256, kid: kid, for: .fakeProviders)) }
+        #expect(!keys.verifies(token, .rs256, kid: "x", for: .fakeProviders))
+        // The name counts, although its key can't be used.
+        let useless = try await keySet([signer.jwk, other.with(["use": .string("enc")])])
+        #expect(!useless.verifies(token, .rs256, kid: "x", for: .fakeProviders))
+        #expect(useless.verifies(token, .rs256, kid: "y", for: .fakeProviders))
+        // A name that is no text is a name.
+        let numbered = try await keySet([signer.jwk.with(["kid": .number(1)])])
+        #expect(!numbered.verifies(token, .rs256, kid: "y", for: .fakeProviders))
+    }
+
+    @Test("Coordinates may have zero octets too many or too few, and then have to be a point of the curve")
+    func coordinates() async throws {
+        for signer in try await [TestSigner.es256(), .es384(), Self.signerWithZero()] {
+            let (x, y) = (try octets("x", of: signer), try octets("y", of: signer))
+            let name = try #require(SignatureAlgorithm(rawValue: signer.algorithm))
+            for octets in [{ Array($0.drop { $0 == 0 }) }, { [0] + $0 }, { [0, 0, 0] + $0 }] as [([UInt8]) -> [UInt8]] {
+                let keys = try await keySet([signer.jwk.with(["x": encoded(octets(x)), "y": encoded(octets(y))])])
+                #expect(keys.verifies(try token(signer), name, kid: nil, for: .fakeProviders))
+            }
+            for (x, y) in [([1] + x, y), (y, x), (x, x), ([], y), (Array(x.dropLast()), y), (x + [0], y)] {
+                #expect(try await keySet([signer.jwk.with(["x": encoded(x), "y": encoded(y)])]).keys.isEmpty)
+            }
+        }
+    }
+
+    @Test("Keys that can't be used are counted, with the reasons")
+    func remarks() async throws {
+        let signer = try await TestSigner.es256()
+        #expect(try await keySet([signer.jwk]).remarks == nil)
+        let encrypting = try await keySet([signer.jwk, signer.jwk.with(["use": .string("enc")])])
+        #expect(encrypting.remarks == "1 of 2 keys unusable: not for signatures that are accepted")
+        #expect(!encrypting.isFaulty)
+        let large = signer.jwk.with(["x": encoded([1] + (try octets("x", of: signer)))])
+        let weak = JSONObject.of([
+            ("kty", .string("RSA")), ("n", .string(TestKeys.weakModulus)), ("e", .string("AQAB")),
+        ])
+        let several = try await keySet(values: [.object(signer.jwk), .null, .object(large), .object(weak)])
+        #expect(several.isFaulty)
+        #expect(
+            several.remarks
+                == "3 of 4 keys unusable: malformed; a coordinate larger than its curve; RSA of less than 2,048 bits")
+        let many = try await keySet(Array(repeating: signer.jwk, count: 101))
+        #expect(many.keys.count == 100 && many.isFaulty)
+        #expect(many.remarks == "only the first 100 of 101 keys are read")
+    }
+
+    /// A signer whose key has a coordinate with a zero octet in front: one key in 128 has.
+    private static func signerWithZero() async throws -> TestSigner {
+        while true {
+            let signer = try await TestSigner.es256()
+            let coordinates = ["x", "y"].compactMap { signer.jwk[$0]?.string.flatMap { Base64URL.decode($0) } }
+            if coordinates.contains(where: { $0.first == 0 }) { return signer }
+        }
+    }
+
+    private func octets(_ name: String, of signer: TestSigner) throws -> [UInt8] {
+        try #require(signer.jwk[name]?.string.flatMap { Base64URL.decode($0) })
+    }
+
+    private func encoded(_ octets: [UInt8]) -> JSONValue { .string(Base64URL.encode(octets)) }
+
     @Test("A signature that was changed, cut or removed doesn't verify")
     func changed() async throws {
         let signer = try await TestSigner.es256()
@@ -77,9 +144,10 @@ import Testing
     }
 
     @Test(
-        "What is no set of keys is refused", arguments: ["", "[]", "{}", #"{"keys":{}}"#, #"{"keys":"x"}"#, "<html>"])
-    func nonsense(_ text: String) async {
-        await expectKind(.invalidProviderResponse) { try await KeySet(parsing: Array(text.utf8)) }
+        "What is no set of keys is refused", arguments: ["{}", #"{"keys":{}}"#, #"{"keys":"x"}"#, #"{"Keys":[]}"#])
+    func nonsense(_ text: String) async throws {
+        let object = try #require(JSONObject(parsing: Array(text.utf8)))
+        await expectKind(.invalidProviderResponse) { try await KeySet(object) }
     }
 
     private func token(_ signer: TestSigner) throws -> SignedToken {
@@ -91,6 +159,6 @@ import Testing
     }
 
     private func keySet(values: [JSONValue]) async throws -> KeySet {
-        try await KeySet(parsing: Array(JSONValue.of(["keys": .array(values)]).text.utf8))
+        try await KeySet(["keys": .array(values)])
     }
 }

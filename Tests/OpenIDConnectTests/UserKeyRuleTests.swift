@@ -95,8 +95,8 @@ import Testing
         let claims = Self.claims(["oid": .string(Self.object), "tid": tenant])
         #expect((rule.key(of: claims) != nil) == isIdentified)
         guard !isIdentified else { return }
-        #expect(rule.reasonForNoKey(of: claims) == "its tid is not the tenant of sameUsersAs")
-        #expect(rule.refusal(of: claims).kind == .unidentifiedUser)
+        #expect(rule.reasonForNoKey(of: claims) == .otherSharedTenant)
+        #expect(rule.reasonForNoKey(of: claims).kind == .unidentifiedUser)
     }
 
     @Test(

@@ -14,11 +14,12 @@ package enum SignInEvent: String, CaseIterable, Sendable {
     case logoutTokenRefused = "logout_token_refused"
     case revocationFailed = "revocation_failed"
     case providerSignOutFailed = "provider_sign_out_failed"
+    case pushedRequestRefused = "pushed_request_refused"
 
     package var level: Logger.Level {
         switch self {
         case .signIn, .signInRefused, .signOut, .sessionEnded, .refreshRefused, .logoutTokenRefused: .notice
-        case .refreshFailed, .revocationFailed, .providerSignOutFailed: .warning
+        case .refreshFailed, .revocationFailed, .providerSignOutFailed, .pushedRequestRefused: .warning
         }
     }
 
@@ -33,6 +34,7 @@ package enum SignInEvent: String, CaseIterable, Sendable {
         case .logoutTokenRefused: "logout token refused"
         case .revocationFailed: "the tokens of an ended session are not revoked"
         case .providerSignOutFailed: "the session at the authority is not ended at sign-out"
+        case .pushedRequestRefused: "plain authorization requests are sent, because pushedRequests is auto"
         }
     }
 

@@ -28,7 +28,7 @@ package enum SignInRefusal: String, CaseIterable, Sendable {
     case signInLoop = "sign_in_loop"
     /// The user has started too many sessions within a day.
     case signInLimit = "sign_in_limit"
-    /// The session doesn't fit into cookies.
+    /// The ID token is beyond a limit, or the session doesn't fit into cookies.
     case sessionTooLarge = "session_too_large"
     /// The store of sessions can't be reached.
     case storeUnavailable = "store_unavailable"
@@ -44,6 +44,7 @@ package enum SignInRefusal: String, CaseIterable, Sendable {
             case .unknownState: .unknownSignIn
             case .invalidResponse: .invalidResponse
             case .invalidIDToken, .invalidLogoutToken, .invalidAccessToken: .invalidIDToken
+            case .tooLarge: .sessionTooLarge
             case .unidentifiedUser: .claimMissing
             case .temporarilyUnavailable, .badTokenResponse, .providerUnreachable, .providerTimedOut,
                 .invalidProviderResponse, .metadataMismatch:

@@ -1,5 +1,6 @@
 import HTTPTransport
 import Hummingbird
+import Logging
 import OpenIDConnect
 import SealedCookies
 
@@ -37,11 +38,15 @@ struct SignInStarter: Sendable {
         request.domainHint = asked.domainHint ?? request.domainHint
         request.claims = asked.claims ?? request.claims
         do {
-            let (url, attempt) = try await authority.relyingParty.begin(request)
+            let start = try await authority.relyingParty.begin(request)
+            if let refusal = start.refusedPush {
+                SignInEvent.pushedRequestRefused.log(
+                    to: site.logger, error: authority.located(refusal), ["authority": "\(authority.name)"])
+            }
             let stored = StoredAttempt(
-                attempt: attempt, authority: authority.name, path: route.path, returnTo: returnTo, cause: cause)
+                attempt: start.attempt, authority: authority.name, path: route.path, returnTo: returnTo, cause: cause)
             return Started(
-                location: url.description, fields: try fields(for: stored, replacing: consumed, over: cookies))
+                location: start.url.description, fields: try fields(for: stored, replacing: consumed, over: cookies))
         } catch let error as OpenIDConnectError {
             throw SignInError(.provider(authority.located(error)))
         } catch {

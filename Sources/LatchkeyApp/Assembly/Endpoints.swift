@@ -77,7 +77,7 @@ struct Endpoints: Sendable {
                 authority: try authority(settings), sameUsersAs: try sharedAuthority(settings), clientID: clientID,
                 redirectURI: settings.redirectURI.description,
                 clientCredential: credential(at: settings), clientAuthentication: settings.clientAuthentication,
-                assertionAudience: settings.clientAssertionAudience,
+                assertionAudience: settings.clientAssertionAudience, pushedRequests: settings.pushedRequests,
                 scopes: settings.requestedScopes(clientId: clientID), responseMode: settings.responseMode,
                 prompt: settings.prompt, extraParameters: settings.extraQueryParameters.fields,
                 timeout: configuration.authorityTimeout),

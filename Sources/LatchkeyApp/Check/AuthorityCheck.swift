@@ -35,7 +35,9 @@ struct AuthorityCheck {
                 findings += [verdict].compactMap(\.self)
                 // A refused credential would be refused there once more.
                 guard verdict?.isGood ?? true else { continue }
-                findings += [await pushedRequestFault(policy: policy)].compactMap(\.self)
+                findings += await pushedRequestFindings(policy: policy)
+            } catch  where settings.pushedRequests == .never && setting(of: error) == Settings.name(\.pushedRequests) {
+                findings.append(.wrong(\.pushedRequests, "\(error.description); write auto or always"))
             } catch {
                 // The description of a failed call starts with its address.
                 let address = error.description.hasPrefix("http") ? "" : " at \(url)"
@@ -47,12 +49,9 @@ struct AuthorityCheck {
         return findings.reduce(into: []) { unique, next in if !unique.contains(next) { unique.append(next) } }
     }
 
-    /// Why no sign-in can start, if authorization requests are pushed; `nil` if one that is tried is accepted.
-    private func pushedRequestFault(policy: String?) async -> Finding? {
-        do throws(OpenIDConnectError) {
-            try await relyingParty.checkPushedRequest(policy: policy)
-            return nil
-        } catch {
+    /// The authority's response to an authorization request that is pushed; empty if it accepts one, or none is pushed.
+    private func pushedRequestFindings(policy: String?) async -> [Finding] {
+        func fault(_ error: OpenIDConnectError) -> Finding {
             // Many providers say only in words which parameter they refuse.
             let isAboutRedirect = error.description.contains("redirect_uri")
             return .fault(
@@ -60,15 +59,30 @@ struct AuthorityCheck {
                     setting: isAboutRedirect ? Settings.name(\.redirectUri) : setting(of: error),
                     "no authorization request can be pushed: \(error.description)\(advice(error))"))
         }
+        do throws(OpenIDConnectError) {
+            guard let refusal = try await relyingParty.checkPushedRequest(policy: policy) else { return [] }
+            // The plain request has the same redirect URI, which the authority will refuse as well.
+            if refusal.description.contains("redirect_uri") { return [fault(refusal)] }
+            let words = "so the plain request is sent; never leaves out the attempt, always makes it a fault"
+            return [.warning(\.pushedRequests, "\(refusal.description), \(words)")]
+        } catch {
+            return [fault(error)]
+        }
     }
 
     private func findings(_ found: ProviderFindings, _ place: String, url: String) -> [Finding] {
         var findings = [
             Finding.good(\.authority, "\(place) at \(url) is there and fits; the issuer is \(found.issuer)")
         ]
+        let unusable = found.unusableKeys.map { " (\($0))" } ?? ""
         if found.usableKeys == 0 {
-            findings.append(.fault(\.authority, "\(place) publishes no key that could verify an ID token here"))
+            let words = "\(place) publishes no key that could verify an ID token here\(unusable)"
+            findings.append(.fault(\.authority, words))
+        } else if !unusable.isEmpty {
+            let words = "not all keys can be used, so ID tokens that they sign are refused\(unusable)"
+            findings.append(.warning(\.authority, words))
         }
+        findings += found.mismatches.map { .fault(\.authority, "no user can sign in: its \($0)") }
         if let offered = found.offeredClientAuthentication, !found.offersClientAuthentication {
             let words =
                 "the authority offers \(offered.joined(separator: ", ")), not \(found.clientAuthentication.rawValue)"
@@ -104,15 +118,11 @@ struct AuthorityCheck {
             findings.append(
                 .good(\.authority, "it has no end_session_endpoint, so signing out ends the session here alone"))
         }
-        let asksAnyway =
-            settings.policies.requested != [nil]
-            || relyingParty.configuration.scopes.contains("offline_access")
-        if let scopes = found.scopes, !scopes.contains("offline_access"), !asksAnyway {
-            findings.append(
-                .good(
-                    \.scopes,
-                    "the authority publishes no offline_access, so it isn't requested; add it if no refresh token comes"
-                ))
+        guard let published = found.scopes, settings.policies.requested == [nil] else { return findings }
+        for (scope, sign) in [("profile", "names are missing"), ("offline_access", "no refresh token comes")]
+        where !published.contains(scope) && !relyingParty.configuration.scopes.contains(scope) {
+            let words = "the authority publishes no \(scope), so it isn't requested; add it if \(sign)"
+            findings.append(.good(\.scopes, words))
         }
         return findings
     }

@@ -5,6 +5,8 @@ struct Finding: Equatable {
         /// `serve` works nevertheless.
         case warning
         case fault
+        /// A setting that this authority rules out, which is as wrong as one that can't be read.
+        case wrongSetting
     }
 
     let verdict: Verdict
@@ -29,6 +31,10 @@ struct Finding: Equatable {
 
     static func fault(_ error: StartupError) -> Finding { Finding(verdict: .fault, text: error.description) }
 
+    static func wrong(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ words: String) -> Finding {
+        Finding(verdict: .wrongSetting, text: "\(Settings.name(setting)): \(words)")
+    }
+
     /// The same finding of a setting in an entry.
     ///
     /// - Parameter prefix: The entry, before the setting's name.
@@ -38,7 +44,16 @@ struct Finding: Equatable {
     var subject: Substring { text.prefix { $0 != ":" } }
 
     /// Whether `serve` would work with it.
-    var isGood: Bool { verdict != .fault }
+    var isGood: Bool { exitCode == ExitCode.success }
+
+    /// What `check` exits with because of it.
+    var exitCode: Int32 {
+        switch verdict {
+        case .good, .warning: ExitCode.success
+        case .fault: ExitCode.failure
+        case .wrongSetting: ExitCode.settings
+        }
+    }
 
     /// The line that is printed.
     var line: String {
@@ -46,7 +61,7 @@ struct Finding: Equatable {
             switch verdict {
             case .good: "good "
             case .warning: "warn "
-            case .fault: "FAULT"
+            case .fault, .wrongSetting: "FAULT"
             }
         return PrintableText.line("\(mark) \(text)")
     }

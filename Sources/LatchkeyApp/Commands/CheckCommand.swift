@@ -25,7 +25,7 @@ enum CheckCommand {
         }
         let findings = try await findings(configuration, options.scope)
         code = max(code, Latchkey.printed(findings.map(\.line).joined(separator: "\n")))
-        return findings.allSatisfy(\.isGood) ? code : ExitCode.failure
+        return findings.map(\.exitCode).reduce(code, max)
     }
 
     static func findings(_ configuration: Configuration, _ scope: CheckScope) async throws -> [Finding] {

@@ -47,9 +47,16 @@ struct Settings: Sendable {
         "clientAssertionAudience", .authority, .choice(ClientAssertionAudience.allCases),
         otherwise: "tokenEndpoint at Microsoft's hosts, else issuer",
         "The audience of assertions that clientKeyFile signs.")
+    let pushedRequests = Setting(
+        "pushedRequests", .authority, .choice(PushedRequestMode.allCases), default: .auto,
+        """
+        Whether authorization requests are pushed (RFC 9126). auto pushes if the authority has an endpoint for it, and \
+        sends the plain request if that refuses the client.
+        """)
     let scopes = Setting(
         "scopes", .authority, SettingParser(listOf: .scope), default: [], as: "none; with policies the client id",
-        "Scopes to request in addition to openid, profile and offline_access.")
+        "Scopes to request in addition to openid, profile and offline_access, of which the last two have to be offered."
+    )
     let additionalScopes = Setting(
         "additionalScopes", .authority, SettingParser(listOf: .scope), default: [], as: "none",
         "Scopes to request in addition to those of scopes.")

@@ -43,7 +43,7 @@ struct ClientConnection {
         secrets.insert([authentication.credential.secret, proof])
         secrets.insert(form)
         let response = try await call.post(form, to: url, headerFields: fields)
-        if let object = JSONObject(parsing: response.body) { secrets.insert(object) }
+        if let object = response.object { secrets.insert(object) }
         return response
     }
 

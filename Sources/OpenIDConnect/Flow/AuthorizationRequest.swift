@@ -68,10 +68,12 @@ struct ScopeRule {
     let published: [String]?
 
     var scopes: [String] {
-        var scopes = ["openid", "profile"]
-        // A provider that publishes its scopes and not this one would refuse it; Azure AD B2C doesn't publish it and
-        // needs it.
-        if usesPolicies || published?.contains("offline_access") ?? true { scopes.append("offline_access") }
+        var scopes = ["openid"]
+        // A provider that publishes its scopes without one of these may refuse it; Azure AD B2C publishes neither, and
+        // needs the second.
+        for scope in ["profile", "offline_access"] where usesPolicies || published?.contains(scope) ?? true {
+            scopes.append(scope)
+        }
         // Without a resource's scope B2C issues no access token; the client's own id is such a scope.
         for scope in configured.isEmpty && usesPolicies ? [clientID] : configured where !scopes.contains(scope) {
             scopes.append(scope)

@@ -22,8 +22,9 @@ public struct AuthorizationResponse: Sendable, Redacted {
         func single(_ name: String) throws(OpenIDConnectError) -> String? {
             let values = form.fields.filter { $0.name == name }.map(\.value)
             guard values.count < 2 else {
-                throw OpenIDConnectError(
-                    name == "state" ? .unknownState : .invalidResponse, "the response has \(name) more than once")
+                var error = OpenIDConnectError(.parameterRepeated, name)
+                if name == "state" { error.kind = .unknownState }
+                throw error
             }
             return values.first.flatMap { $0.isEmpty ? nil : $0 }
         }

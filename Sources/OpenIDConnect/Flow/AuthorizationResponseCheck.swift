@@ -8,7 +8,7 @@ struct AuthorizationResponseCheck {
     /// Checks `state`, which has to come first, also for errors.
     init(_ response: AuthorizationResponse, to attempt: SignInAttempt) throws(OpenIDConnectError) {
         guard !attempt.state.isEmpty, let state = response.state, ConstantTime.equal(state, attempt.state) else {
-            throw OpenIDConnectError(.unknownState, "the response belongs to no attempt of this browser")
+            throw OpenIDConnectError(.attemptUnknown)
         }
         self.response = response
         self.attempt = attempt
@@ -22,11 +22,10 @@ struct AuthorizationResponseCheck {
     func code(from rule: IssuerRule, issuerIsPromised: Bool) throws(OpenIDConnectError) -> String {
         if let issuer = response.issuer {
             guard rule.covers(issuer) else {
-                throw OpenIDConnectError(.invalidResponse, "the response comes from another issuer")
+                throw OpenIDConnectError(.responseOfOtherIssuer, "iss \(issuer)")
             }
         } else if issuerIsPromised {
-            throw OpenIDConnectError(
-                .invalidResponse, "the response does not name its issuer, which the authority promised")
+            throw OpenIDConnectError(.responseWithoutIssuer)
         }
         if let error = response.error {
             var secrets = ExchangeSecrets(attempt)
@@ -34,7 +33,7 @@ struct AuthorizationResponseCheck {
             throw ProviderRefusal(error: error, description: response.errorDescription, secrets: secrets).atRedirect
         }
         guard let code = response.code else {
-            throw OpenIDConnectError(.invalidResponse, "the response has neither code nor error")
+            throw OpenIDConnectError(.responseWithoutCode)
         }
         return code
     }

@@ -1,6 +1,19 @@
 public import FoundationEssentials
 public import HTTPTransport
 
+/// A sign-in that has started.
+public struct StartedSignIn: Sendable {
+    /// The authorization request, for the browser.
+    public let url: HTTPURL
+    /// The attempt to store until the response arrives.
+    public let attempt: SignInAttempt
+    /// Why the request could not be pushed, so that it is a plain one (``PushedRequestMode/auto``); `nil` also if an
+    /// earlier sign-in of the last ten minutes had the error.
+    ///
+    /// Log it as a warning.
+    public let refusedPush: OpenIDConnectError?
+}
+
 /// A sign-in under way, to be stored secretly and bound to the browser until the response arrives (RFC 6749, section
 /// 10.12).
 public struct SignInAttempt: Sendable, Equatable, Codable, Redacted {

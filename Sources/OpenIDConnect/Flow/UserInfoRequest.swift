@@ -16,7 +16,7 @@ struct UserInfoRequest {
             endpoint,
             headerFields: [.accept: "application/json, application/jwt", .authorization: "Bearer \(accessToken)"])
         guard response.status.code == 200 else {
-            throw OpenIDConnectError(.invalidProviderResponse, "UserInfo responded with status \(response.status.code)")
+            throw OpenIDConnectError(.userInfoStatus, response.statusInWords, at: endpoint)
         }
         let claims = try await claims(in: response)
         guard let found = claims[string: "sub"], ConstantTime.equal(found, subject) else { return nil }
@@ -25,25 +25,20 @@ struct UserInfoRequest {
 
     private func claims(in response: TransportResponse) async throws(OpenIDConnectError) -> Claims {
         guard response.headerFields.mediaType == "application/jwt" else {
-            guard let claims = Claims(jsonObject: response.body) else {
-                throw OpenIDConnectError(.invalidProviderResponse, "UserInfo is no JSON object")
-            }
-            return claims
+            return Claims(object: try response.object(or: .userInfoNotJSON, at: endpoint))
         }
         return try await signedClaims(String(decoding: response.body, as: UTF8.self))
     }
 
     private func signedClaims(_ text: String) async throws(OpenIDConnectError) -> Claims {
-        guard let token = SignedToken(parsing: text) else {
-            throw TokenPurpose.userInfo.refusal("it is no signed token")
-        }
+        let token = try SignedToken(text, for: .userInfo)
         _ = try await SignatureCheck(purpose: .userInfo, keys: keys).verify(token)
         guard let claims = Claims(jsonObject: token.payload) else {
-            throw TokenPurpose.userInfo.refusal("it is no JSON object")
+            throw TokenPurpose.userInfo.refusal(.claimsNotJSON)
         }
         // Both should be present (section 5.3.2); a present one has to be correct.
         if claims.has("iss"), !keys.issuer.covers(claims[string: "iss"] ?? "") {
-            throw TokenPurpose.userInfo.refusal("it is another issuer's")
+            throw TokenPurpose.userInfo.refusal(.otherIssuer, claims.named("iss"))
         }
         let checks = ClaimChecks(claims: claims, purpose: .userInfo, now: keys.provider.now())
         if claims.has("aud") { try checks.audience(holds: clientID) }

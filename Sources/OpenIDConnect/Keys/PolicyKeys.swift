@@ -11,7 +11,7 @@ struct PolicyKeys: Sendable {
     func document() async throws(OpenIDConnectError) -> CachedDocument<KeySet> {
         let metadata = try await provider.metadata(policy: policy).value()
         guard ConstantTime.equal(metadata.issuer, issuer.text) else {
-            throw OpenIDConnectError(.metadataMismatch, "the authority has become another issuer")
+            throw OpenIDConnectError(.issuerHasChanged, metadata.issuer)
         }
         return provider.keys(at: metadata.keysURL)
     }

@@ -3,7 +3,7 @@ import JWTKit
 
 /// One public key of an authority's, ready to verify with (RFC 7517, section 4).
 struct ProviderKey: Sendable {
-    /// The key's name at the authority.
+    /// The key's name at the authority; `""` if it is no text.
     let kid: String?
     /// The issuer whose tokens the key verifies, which may be a template, if the key says so; `""` if it is no text.
     let issuer: String?
@@ -11,22 +11,28 @@ struct ProviderKey: Sendable {
     let verifiers: [SignatureAlgorithm: any JWTAlgorithm]
     let verified = VerifiedTokens()
 
-    /// Parses a key; `nil` if it can't verify a signature, because its type, curve, algorithm or use is another one, or
-    /// because it is malformed or weak.
-    init?(reading object: JSONObject) async {
-        guard Self.isForSignatures(object), let kty = object["kty"]?.string else { return nil }
+    /// Parses a key.
+    ///
+    /// - Throws: A fault if the key can't verify a signature.
+    init(reading object: JSONObject) async throws(ProviderKeyFault) {
+        guard let kty = object["kty"]?.string else { throw .malformed }
+        guard Self.isForSignatures(object) else { throw .notForSignatures }
         var fitting = Self.algorithms(kty: kty, crv: object["crv"]?.string)
         if let alg = object["alg"] { fitting.removeAll { $0.rawValue != alg.string } }
+        guard !fitting.isEmpty else { throw .notForSignatures }
 
+        let object = try Self.normalized(object)
         var verifiers: [SignatureAlgorithm: any JWTAlgorithm] = [:]
         for algorithm in fitting {
             verifiers[algorithm] = await Self.verifier(algorithm, object)
         }
-        guard !verifiers.isEmpty else { return nil }
+        guard !verifiers.isEmpty else { throw Self.isWeak(object) ? .weak : .malformed }
         self.verifiers = verifiers
-        kid = object["kid"]?.string
+        kid = object["kid"].map { $0.string ?? "" }
         issuer = object["issuer"].map { $0.string ?? "" }
     }
+
+    func isNamed(_ name: String) -> Bool { kid.map { ConstantTime.equal($0, name) } ?? false }
 
     /// Whether the key made a token's signature.
     ///
@@ -52,6 +58,35 @@ struct ProviderKey: Sendable {
         case ("OKP", "Ed25519"): [.edDSA, .ed25519]
         default: []
         }
+    }
+
+    /// The octets of a curve's coordinates.
+    private static let coordinateSizes = ["P-256": 32, "P-384": 48, "P-521": 66]
+
+    /// The key with coordinates of its curve's size (RFC 7518, section 6.2.1.2).
+    ///
+    /// Some authorities write them as signed or as shortest integers, with a zero octet too many or too few. What is no
+    /// base64url is left to JWTKit.
+    private static func normalized(_ object: JSONObject) throws(ProviderKeyFault) -> JSONObject {
+        guard object["kty"]?.string == "EC", let size = object["crv"]?.string.flatMap({ coordinateSizes[$0] }) else {
+            return object
+        }
+        var object = object
+        for (index, member) in object.members.enumerated() where member.name == "x" || member.name == "y" {
+            guard let octets = member.value.string.flatMap({ Base64URL.decode($0) }) else { continue }
+            let integer = octets.drop { $0 == 0 }
+            guard integer.count <= size else { throw .coordinateTooLarge }
+            let coordinate = [UInt8](repeating: 0, count: size - integer.count) + integer
+            object.members[index] = .init(member.name, .string(Base64URL.encode(coordinate)))
+        }
+        return object
+    }
+
+    private static func isWeak(_ object: JSONObject) -> Bool {
+        guard object["kty"]?.string == "RSA", object["e"]?.string.flatMap({ Base64URL.decode($0) }) != nil,
+            let modulus = object["n"]?.string.flatMap({ Base64URL.decode($0) })
+        else { return false }
+        return modulus.drop { $0 == 0 }.count < 2048 / 8
     }
 
     /// Each key has a separate collection and a local name, so that JWTKit has nothing to choose from.

@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 import JWTKit
 
 /// The signature algorithms that are accepted (RFC 7518, section 3.1; RFC 8037; RFC 9864, section 2.2).
@@ -28,6 +29,14 @@ enum SignatureAlgorithm: String, CaseIterable, Sendable {
             case .rs512, .ps512, .es512, .edDSA, .ed25519: Array(SHA512.hash(data: bytes))
             }
         return Array(digest.prefix(digest.count / 2))
+    }
+
+    /// A token's `alg` that is not accepted, or a list of such, with the way out for the log and `check`.
+    static func advice(on algorithm: JSONValue?) -> String {
+        guard let algorithm else { return "no alg" }
+        let isSymmetric = algorithm.strings?.contains { $0.hasPrefix("HS") } ?? false
+        let names = algorithm.strings?.joined(separator: ", ") ?? algorithm.text
+        return isSymmetric ? "\(names): choose an asymmetric signing key for this client at the provider" : names
     }
 
     /// JWTKit's name of the algorithm.

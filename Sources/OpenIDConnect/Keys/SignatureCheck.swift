@@ -20,7 +20,9 @@ struct SignatureCheck {
         } catch {
             failure = failure ?? error
         }
-        throw failure ?? purpose.refusal("no key of the authority's verifies its signature")
+        let name = kid.map { "kid \($0)" } ?? "no kid"
+        let remarks = document.current?.remarks.map { "; \($0)" } ?? ""
+        throw failure ?? purpose.refusal(.notVerified, "alg \(algorithm.rawValue), \(name)\(remarks)")
     }
 
     private func verifies(
@@ -62,21 +64,24 @@ struct SignatureCheck {
     /// Doesn't let a token be refused whose key may just be new, if it can be verified later.
     private func demandFetch() throws(OpenIDConnectError) {
         guard purpose.awaitsKeys else { return }
-        throw OpenIDConnectError(
-            .temporarilyUnavailable(retryAfter: Int(purpose.leastKeyInterval)), "the keys may not be fetched again yet")
+        var error = OpenIDConnectError(.keysNotRefetched)
+        error.kind = .temporarilyUnavailable(retryAfter: Int(purpose.leastKeyInterval))
+        throw error
     }
 
     private func header(of token: SignedToken) throws(OpenIDConnectError) -> (SignatureAlgorithm, kid: String?) {
         guard let algorithm = token.header["alg"]?.string.flatMap(SignatureAlgorithm.init) else {
-            throw purpose.refusal("its algorithm is not accepted")
+            throw purpose.refusal(.algorithmNotAccepted, SignatureAlgorithm.advice(on: token.header["alg"]))
         }
         // An extension that must be understood isn't (RFC 7515, section 4.1.11).
         guard !token.header.members.contains(where: { $0.name == "crit" }) else {
-            throw purpose.refusal("its header has a critical extension")
+            throw purpose.refusal(.criticalExtension, token.header["crit"]?.text)
         }
-        guard purpose.allows(type: token.header["typ"]) else { throw purpose.refusal("it is a token of another type") }
+        guard purpose.allows(type: token.header["typ"]) else {
+            throw purpose.refusal(.otherType, token.header["typ"].map { "typ \($0.text)" })
+        }
         guard let kid = token.header["kid"] else { return (algorithm, nil) }
-        guard let name = kid.string else { throw purpose.refusal("the name of its key is no string") }
+        guard let name = kid.string else { throw purpose.refusal(.keyNameNotString) }
         return (algorithm, name)
     }
 }

@@ -9,13 +9,15 @@ enum TokenPurpose {
     case logoutToken
     case userInfo
 
-    func refusal(_ reason: String) -> OpenIDConnectError {
-        switch self {
-        case .idToken, .refreshedIDToken:
-            OpenIDConnectError(.invalidIDToken, "the ID token is refused: \(reason)")
-        case .accessToken: OpenIDConnectError(.invalidAccessToken(reason), "the access token is refused: \(reason)")
-        case .logoutToken: OpenIDConnectError(.invalidLogoutToken, "the logout token is refused: \(reason)")
-        case .userInfo: OpenIDConnectError(.invalidProviderResponse, "UserInfo is refused: \(reason)")
+    /// - Parameter value: The value that mattered, for the log alone.
+    func refusal(_ reason: RefusalReason, _ value: String? = nil) -> OpenIDConnectError {
+        let words = reason.words(value)
+        return switch self {
+        case .idToken, .refreshedIDToken: OpenIDConnectError(reason.kind, "the ID token is refused: \(words)")
+        case .accessToken:
+            OpenIDConnectError(.invalidAccessToken(reason.rawValue), "the access token is refused: \(words)")
+        case .logoutToken: OpenIDConnectError(.invalidLogoutToken, "the logout token is refused: \(words)")
+        case .userInfo: OpenIDConnectError(.invalidProviderResponse, "UserInfo is refused: \(words)")
         }
     }
 

@@ -5,6 +5,8 @@ public import FoundationEssentials
 ///
 /// The caller has to check whether `jti` was consumed before.
 struct LogoutTokenVerifier {
+    /// In bytes; the store has to hold it.
+    private static let longestTokenID = 255
     private static let event = "http://schemas.openid.net/event/backchannel-logout"
 
     let keys: PolicyKeys
@@ -13,12 +15,10 @@ struct LogoutTokenVerifier {
     let now: Date
 
     func verify(_ raw: String) async throws(OpenIDConnectError) -> LogoutToken {
-        guard let token = SignedToken(parsing: raw) else {
-            throw TokenPurpose.logoutToken.refusal("it is no signed token")
-        }
+        let token = try SignedToken(raw, for: .logoutToken)
         _ = try await SignatureCheck(purpose: .logoutToken, keys: keys).verify(token)
         guard let claims = Claims(jsonObject: token.payload) else {
-            throw TokenPurpose.logoutToken.refusal("its claims are no JSON object")
+            throw TokenPurpose.logoutToken.refusal(.claimsNotJSON)
         }
         return try check(claims)
     }
@@ -31,22 +31,32 @@ struct LogoutTokenVerifier {
         try checks.hasStarted()
         let issuedAt = try checks.issuedAt()
         guard claims.object["events"]?.object?[Self.event]?.object != nil else {
-            throw TokenPurpose.logoutToken.refusal("it has no logout event")
+            throw TokenPurpose.logoutToken.refusal(.noLogoutEvent)
         }
         guard !claims.names.contains("nonce") else {
-            throw TokenPurpose.logoutToken.refusal("it has a nonce, as only ID tokens do")
+            throw TokenPurpose.logoutToken.refusal(.hasNonce)
         }
-        guard let tokenID = claims[string: "jti"], (1...255).contains(tokenID.utf8.count) else {
-            throw TokenPurpose.logoutToken.refusal("it has no name of its own")
+        guard let tokenID = claims.nonEmpty("jti") else { throw TokenPurpose.logoutToken.refusal(.noTokenID) }
+        try checkSize(of: tokenID, atMost: Self.longestTokenID, or: .tokenIDTooLarge)
+        if let sessionID = claims[string: "sid"] {
+            try checkSize(of: sessionID, atMost: ProviderSessionID.longest, or: .sessionIDTooLarge)
         }
         let subject = claims.has("sub") ? try checks.subject(users) : nil
         let sessionID = claims.sessionID
         guard subject != nil || sessionID != nil, claims.has("sid") == (sessionID != nil) else {
-            throw TokenPurpose.logoutToken.refusal("it names neither a person nor a session")
+            throw TokenPurpose.logoutToken.refusal(.namesNobody)
         }
         return LogoutToken(
             issuer: issuer, subject: subject, sessionID: sessionID, tokenID: tokenID, issuedAt: issuedAt,
             expiry: expiry.addingTimeInterval(ClaimChecks.skew))
+    }
+
+    private func checkSize(
+        of text: String, atMost limit: Int, or reason: RefusalReason
+    ) throws(OpenIDConnectError) {
+        let size = text.utf8.count
+        guard size > limit else { return }
+        throw TokenPurpose.logoutToken.refusal(reason, "\(size) bytes, at most \(limit)")
     }
 }
 

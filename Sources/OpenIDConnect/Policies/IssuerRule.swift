@@ -19,10 +19,10 @@ struct IssuerRule: Sendable, Equatable {
     func issuer(of claims: Claims, _ purpose: TokenPurpose) throws(OpenIDConnectError) -> String {
         guard !allowedTenants.isEmpty else { return text }
         guard let tenant = tenant(of: claims), purpose == .logoutToken || claims.has("tid") else {
-            throw purpose.refusal("its tid is missing, or no GUID")
+            throw purpose.refusal(.tenantMissing, claims.named("tid"))
         }
         guard isAllowed(tenant) else {
-            throw purpose.refusal("allowedTenants doesn't list its tenant \(tenant)")
+            throw purpose.refusal(.tenantNotAllowed, tenant)
         }
         return issuer(of: tenant)
     }

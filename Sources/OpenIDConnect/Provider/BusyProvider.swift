@@ -9,9 +9,9 @@ enum BusyProvider {
 
     static func check(_ response: TransportResponse, now: Date) throws(OpenIDConnectError) {
         guard response.status.code == 429 || response.status.code == 503 else { return }
-        throw OpenIDConnectError(
-            .temporarilyUnavailable(retryAfter: pause(response.headerFields[.retryAfter], now)),
-            "the authority is busy (status \(response.status.code))")
+        var error = OpenIDConnectError(.busy, response.statusInWords)
+        error.kind = .temporarilyUnavailable(retryAfter: pause(response.headerFields[.retryAfter], now))
+        throw error
     }
 
     /// A number of seconds or a date (RFC 9110, section 10.2.3).

@@ -15,17 +15,14 @@ struct MetadataRequest {
             let response = try await call.get(url)
             if (400..<500).contains(response.status.code), index + 1 < places.count { continue }
             guard response.status.code == 200 else {
-                throw OpenIDConnectError(
-                    .invalidProviderResponse, "\(url): status \(response.status.code) instead of metadata")
+                throw OpenIDConnectError(.metadataStatus, response.statusInWords, at: url)
             }
-            var metadata = try ProviderMetadata(parsing: response.body, allowsLoopback: url.scheme == .http) {
+            let document = try response.object(or: .metadataNotJSON, at: url)
+            var metadata = try ProviderMetadata(document, allowsLoopback: url.scheme == .http) {
                 authority.endpoint($0, policy: policy)
             }
             guard authority.accepts(issuer: metadata.issuer) else {
-                throw OpenIDConnectError(
-                    .metadataMismatch,
-                    "\(url): names the issuer \(ProviderText.sanitized(metadata.issuer)), "
-                        + "which is not the one to expect")
+                throw OpenIDConnectError(.metadataOfOtherIssuer, metadata.issuer, at: url)
             }
             let fields = response.headerFields
             metadata.clockDifference = fields[.date].flatMap(HTTPDate.parse)?.timeIntervalSince(now())

@@ -10,6 +10,10 @@ public struct ProviderFindings: Sendable {
     public let endSessionEndpoint: HTTPURL?
     /// The number of keys that can verify a signature here; with none, no sign-in can succeed.
     public let usableKeys: Int
+    /// Which keys can't be used and why, in words; `nil` if all can, but for keys that aren't for signatures.
+    public let unusableKeys: String?
+    /// Lists that name nothing this client can use, in words; with one, no sign-in can succeed.
+    public let mismatches: [String]
     /// How the client would authenticate.
     public let clientAuthentication: ClientAuthenticationMethod
     /// The methods that discovery offers; `nil` if it names none.
@@ -30,13 +34,15 @@ public struct ProviderFindings: Sendable {
     }
 
     init(
-        _ metadata: ProviderMetadata, usableKeys: Int, clientAuthentication: ClientAuthenticationMethod,
+        _ metadata: ProviderMetadata, keys: KeySet, clientAuthentication: ClientAuthenticationMethod,
         assertion: ClientAssertionFindings?
     ) {
         issuer = metadata.issuer
         authorizationEndpoint = metadata.authorizationEndpoint
         endSessionEndpoint = metadata.endSessionEndpoint
-        self.usableKeys = usableKeys
+        usableKeys = keys.keys.count
+        unusableKeys = keys.isFaulty || keys.keys.isEmpty ? keys.remarks : nil
+        mismatches = metadata.mismatches
         self.clientAuthentication = clientAuthentication
         self.assertion = assertion
         offeredClientAuthentication = metadata.clientAuthentication

@@ -18,6 +18,10 @@ struct ProviderMetadata: Sendable {
     let scopes: [String]?
     let clientAuthentication: [String]?
     let assertionAlgorithms: [String]?
+    /// The algorithms that sign ID tokens.
+    let signatureAlgorithms: [String]?
+    let responseTypes: [String]?
+    let grantTypes: [String]?
     /// How many seconds the authority's clock was ahead of the local one when it sent this.
     var clockDifference: Double?
 
@@ -30,33 +34,32 @@ struct ProviderMetadata: Sendable {
     ///   - amend: Changes each endpoint before it is used.
     /// - Throws: ``OpenIDConnectError/Kind/invalidProviderResponse`` if it can't be used.
     init(
-        parsing bytes: [UInt8], allowsLoopback: Bool, amend: (HTTPURL) -> HTTPURL = { $0 }
+        _ document: JSONObject, allowsLoopback: Bool, amend: (HTTPURL) -> HTTPURL = { $0 }
     ) throws(OpenIDConnectError) {
-        guard let document = JSONObject(parsing: bytes) else {
-            throw .init(.invalidProviderResponse, "the metadata is no JSON object")
+        if !allowsLoopback, let endpoint = Self.plainEndpoint(in: document) {
+            throw OpenIDConnectError(.endpointNotHTTPS, Self.words(endpoint))
         }
-
-        if !allowsLoopback, let name = Self.plainEndpoint(in: document) {
-            throw .init(.invalidProviderResponse, "the metadata's \(name) is no https URL")
-        }
+        /// An optional list; an empty one counts as absent, because such members are left out (OpenID Connect Discovery
+        /// 1.0, section 4.2).
+        func list(_ name: String) -> [String]? { document[name]?.strings.flatMap { $0.isEmpty ? nil : $0 } }
         func endpoint(_ name: String) throws(OpenIDConnectError) -> HTTPURL? {
             guard let value = document[name], value != .string("") else { return nil }
             guard let url = value.string.flatMap(HTTPURL.init),
                 url.scheme == .https || (allowsLoopback && url.isLoopback)
             else {
-                throw .init(.invalidProviderResponse, "the metadata's \(name) is no https URL")
+                throw OpenIDConnectError(.endpointNotHTTPS, Self.words(.init(name, value)))
             }
             return amend(url)
         }
         func required(_ name: String) throws(OpenIDConnectError) -> HTTPURL {
             guard let url = try endpoint(name) else {
-                throw .init(.invalidProviderResponse, "the metadata has no \(name)")
+                throw OpenIDConnectError(.metadataIncomplete, name)
             }
             return url
         }
 
         guard let issuer = document["issuer"]?.string, !issuer.isEmpty else {
-            throw .init(.invalidProviderResponse, "the metadata has no issuer")
+            throw OpenIDConnectError(.metadataIncomplete, "issuer")
         }
         self.issuer = issuer
         authorizationEndpoint = try required("authorization_endpoint")
@@ -68,29 +71,30 @@ struct ProviderMetadata: Sendable {
         pushedRequestEndpoint = try endpoint("pushed_authorization_request_endpoint")
         requiresPushedRequests = document["require_pushed_authorization_requests"]?.bool ?? false
         promisesIssuer = document["authorization_response_iss_parameter_supported"]?.bool ?? false
-        responseModes = document["response_modes_supported"]?.strings
-        scopes = document["scopes_supported"]?.strings
-        clientAuthentication = document["token_endpoint_auth_methods_supported"]?.strings
-        assertionAlgorithms = document["token_endpoint_auth_signing_alg_values_supported"]?.strings
+        responseModes = list("response_modes_supported")
+        scopes = list("scopes_supported")
+        clientAuthentication = list("token_endpoint_auth_methods_supported")
+        assertionAlgorithms = list("token_endpoint_auth_signing_alg_values_supported")
+        signatureAlgorithms = list("id_token_signing_alg_values_supported")
+        responseTypes = list("response_types_supported")
+        grantTypes = list("grant_types_supported")
     }
 
-    /// Checks whether authorization requests can be sent: if they have to be pushed, there must be an endpoint for them
-    /// (RFC 9126, section 5).
-    func checkPushedRequests() throws(OpenIDConnectError) {
-        guard requiresPushedRequests, pushedRequestEndpoint == nil else { return }
-        throw OpenIDConnectError(
-            .invalidProviderResponse,
-            "the authority requires pushed authorization requests and has no endpoint for them")
+    /// An endpoint that can't be used, without its query.
+    private static func words(_ endpoint: JSONObject.Member) -> String {
+        let text = endpoint.value.string ?? endpoint.value.text
+        let hint = text.utf8.allSatisfy { $0 < 0x80 } ? "" : ", which has to be in ASCII: its host as xn--…"
+        return "\(endpoint.name) \(ProviderText.sanitized(String(text.prefix { $0 != "?" })))\(hint)"
     }
 
-    /// The name of an endpoint whose URL is plain http; `nil` if there is none.
+    /// An endpoint whose URL is plain http; `nil` if there is none.
     ///
     /// Links to documents, such as `service_documentation` and `op_policy_uri`, are no endpoints.
-    private static func plainEndpoint(in document: JSONObject) -> String? {
+    private static func plainEndpoint(in document: JSONObject) -> JSONObject.Member? {
         let aliases = document["mtls_endpoint_aliases"]?.object?.members ?? []
         return (document.members + aliases).first { member in
             ["_endpoint", "_iframe", "jwks_uri"].contains { member.name.hasSuffix($0) }
                 && member.value.string?.lowercased().hasPrefix("http:") == true
-        }?.name
+        }
     }
 }

@@ -2,13 +2,16 @@
 enum ProviderText {
     static let longest = 240
 
-    static func sanitized(_ text: String) -> String {
+    static func sanitized(_ text: String) -> String { printable(text) { looksSecret($0) || isAddress($0) } }
+
+    /// A value that can't be a secret, such as an issuer or the name of a key.
+    static func printable(_ value: String) -> String { printable(value, masking: isAddress) }
+
+    private static func printable(_ text: String, masking isMasked: (Substring) -> Bool) -> String {
         let printable = text.unicodeScalars.prefix(4 * longest).map {
             (0x20...0x7E).contains($0.value) || $0 == "…" ? Character($0) : " "
         }
-        let words = String(printable).split(separator: " ").map {
-            looksSecret($0) || isAddress($0) ? "…" : String($0)
-        }
+        let words = String(printable).split(separator: " ").map { isMasked($0) ? "…" : String($0) }
         return String(words.joined(separator: " ").prefix(longest))
     }
 

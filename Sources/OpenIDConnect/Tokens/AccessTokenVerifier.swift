@@ -56,8 +56,9 @@ public struct AccessTokenVerifier: Sendable {
     ///
     /// - Returns: Its claims.
     public func verify(_ raw: String) async throws(OpenIDConnectError) -> Claims {
-        guard let token = SignedToken(parsing: raw), let claims = Claims(jsonObject: token.payload) else {
-            throw TokenPurpose.accessToken.refusal("it is no signed token")
+        let token = try SignedToken(raw, for: .accessToken)
+        guard let claims = Claims(jsonObject: token.payload) else {
+            throw TokenPurpose.accessToken.refusal(.claimsNotJSON)
         }
         do {
             try await verifySignature(of: token, claims)
@@ -69,12 +70,9 @@ public struct AccessTokenVerifier: Sendable {
         try checks.audience(holds: audience)
         _ = try checks.expiry()
         try checks.hasStarted()
-        guard !claims.has("events") else { throw TokenPurpose.accessToken.refusal("it is a token of another type") }
-        guard !isIDToken(claims) else { throw TokenPurpose.accessToken.refusal("it is an ID token") }
-        guard namesPermissions(claims) else {
-            throw TokenPurpose.accessToken.refusal(
-                "it has neither scp nor roles with azp, so it may be an ID token of Microsoft Entra")
-        }
+        guard !claims.has("events") else { throw TokenPurpose.accessToken.refusal(.otherType, "it has events") }
+        guard !isIDToken(claims) else { throw TokenPurpose.accessToken.refusal(.isIDToken) }
+        guard namesPermissions(claims) else { throw TokenPurpose.accessToken.refusal(.namesNoPermissions) }
         try checkPolicy(claims)
         return claims
     }
@@ -105,14 +103,15 @@ public struct AccessTokenVerifier: Sendable {
         let context = claims[string: "acr"]?.lowercased() ?? ""
         let isOtherPolicy = claims.has("tfp") && !known.contains(named)
         guard !isOtherPolicy, !context.hasPrefix("b2c_1") || known.contains(context) else {
-            throw TokenPurpose.accessToken.refusal("a policy issued it that isn't configured")
+            throw TokenPurpose.accessToken.refusal(
+                .policyNotConfigured, claims.named(isOtherPolicy ? "tfp" : "acr"))
         }
     }
 
     /// All policies of a tenant may share issuer and keys, or each may have its own, so the first whose keys verify the
     /// token is used.
     private func verifySignature(of token: SignedToken, _ claims: Claims) async throws(OpenIDConnectError) {
-        var refusal = TokenPurpose.accessToken.refusal("it is another issuer's, or nobody's")
+        var refusal = TokenPurpose.accessToken.refusal(.otherIssuer, claims.named("iss"))
         for policy in likeliestFirst(claims) {
             do throws(OpenIDConnectError) {
                 let metadata = try await provider.metadata(policy: policy).value()

@@ -15,14 +15,18 @@ struct ClaimChecks {
     func issuer(by rule: IssuerRule) throws(OpenIDConnectError) -> String {
         let issuer = try rule.issuer(of: claims, purpose)
         guard let found = claims[string: "iss"], ConstantTime.equal(found, issuer) else {
-            throw purpose.refusal("it is another issuer's, or nobody's")
+            throw purpose.refusal(.otherIssuer, claims.named("iss"))
         }
         return issuer
     }
 
     /// The issuer's identifier of the user.
     func subject(_ users: UserKeyRule) throws(OpenIDConnectError) -> String {
-        guard let subject = users.subject(of: claims) else { throw purpose.refusal("it names no subject") }
+        guard let subject = users.subject(of: claims) else {
+            let (size, limit) = (claims[string: "sub"]?.utf8.count ?? 0, UserKeyRule.longestSubject)
+            throw size > limit
+                ? purpose.refusal(.subjectTooLarge, "\(size) bytes, at most \(limit)") : purpose.refusal(.noSubject)
+        }
         return subject
     }
 
@@ -31,28 +35,36 @@ struct ClaimChecks {
     func audience(holds name: String) throws(OpenIDConnectError) -> [String] {
         let audience = claims.strings("aud")
         guard audience.contains(where: { ConstantTime.equal($0, name) }) else {
-            throw purpose.refusal("it is for somebody else")
+            throw purpose.refusal(.otherAudience, claims.named("aud"))
         }
         return audience
     }
 
     /// - Returns: When the token ends.
     func expiry() throws(OpenIDConnectError) -> Date {
-        guard let seconds = claims.seconds("exp") else { throw purpose.refusal("it has no end") }
-        guard now.timeIntervalSince1970 < seconds + Self.skew else { throw purpose.refusal("expired") }
+        guard let seconds = claims.seconds("exp") else { throw purpose.refusal(.noExpiry, claims.named("exp")) }
+        guard now.timeIntervalSince1970 < seconds + Self.skew else { throw purpose.refusal(.expired, time("exp")) }
         return Date(timeIntervalSince1970: seconds)
     }
 
     func hasStarted() throws(OpenIDConnectError) {
         guard claims.has("nbf") else { return }
-        guard let seconds = claims.seconds("nbf"), isPast(seconds) else { throw purpose.refusal("not yet valid") }
+        guard let seconds = claims.seconds("nbf"), isPast(seconds) else {
+            throw purpose.refusal(.notYetValid, time("nbf"))
+        }
     }
 
     /// - Returns: When the token was issued.
     func issuedAt() throws(OpenIDConnectError) -> Date {
-        guard let seconds = claims.seconds("iat") else { throw purpose.refusal("it doesn't say when it was issued") }
-        guard isPast(seconds) else { throw purpose.refusal("it was issued in the future") }
+        guard let seconds = claims.seconds("iat") else { throw purpose.refusal(.noIssueTime, claims.named("iat")) }
+        guard isPast(seconds) else { throw purpose.refusal(.issuedInFuture, time("iat")) }
         return Date(timeIntervalSince1970: seconds)
+    }
+
+    /// A time of the token next to the local one, because one of the two clocks may be wrong.
+    private func time(_ name: String) -> String {
+        let time = claims.seconds(name).map { Date(timeIntervalSince1970: $0).formatted(.iso8601) }
+        return "\(time.map { "\(name) \($0)" } ?? claims.named(name)), the clock here says \(now.formatted(.iso8601))"
     }
 
     private func isPast(_ seconds: Double) -> Bool { seconds <= now.timeIntervalSince1970 + Self.skew }

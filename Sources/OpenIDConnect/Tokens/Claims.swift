@@ -63,6 +63,9 @@ public struct Claims: Sendable, Equatable {
         return value
     }
 
+    /// A claim with its name, for a log.
+    func named(_ name: String) -> String { object[name].map { "\(name) \($0.text)" } ?? "no \(name)" }
+
     func has(_ name: String) -> Bool { object[name] != nil }
 
     /// A claim that is a string with at least one character.

@@ -15,8 +15,6 @@ extension Claims {
     /// The refusal of such a token; `nil` for other claims.
     package var entraVersion1Refusal: OpenIDConnectError? {
         guard isEntraVersion1, let issuer = self[string: "iss"] else { return nil }
-        return TokenPurpose.accessToken.refusal(
-            "it is a v1 token of Microsoft Entra (iss \(ProviderText.sanitized(issuer)), ver 1.0); "
-                + "set requestedAccessTokenVersion to 2 in the manifest of the API's registration")
+        return TokenPurpose.accessToken.refusal(.entraVersion1, "iss \(issuer), ver 1.0")
     }
 }

@@ -47,14 +47,14 @@ struct IDTokenRules {
         try checkAuthenticationTime(claims)
         try checkPolicy(claims)
         try checkContext(claims)
-        guard let user else { throw users.refusal(of: claims) }
+        guard let user else { throw TokenPurpose.idToken.refusal(users.reasonForNoKey(of: claims)) }
         return Outcome(identity: Identity(issuer: issuer, subject: subject), user: user, expiry: expiry)
     }
 
     private func checkAuthorizedParty(_ claims: Claims, _ audience: [String]) throws(OpenIDConnectError) {
         guard claims.has("azp") || audience.count > 1 else { return }
         guard let party = claims[string: "azp"], ConstantTime.equal(party, clientID) else {
-            throw TokenPurpose.idToken.refusal("it was issued to somebody else")
+            throw TokenPurpose.idToken.refusal(.otherAuthorizedParty, claims.named("azp"))
         }
     }
 
@@ -67,7 +67,7 @@ struct IDTokenRules {
             right = nonce
         }
         guard !right.isEmpty, let found = claims[string: "nonce"], ConstantTime.equal(found, right) else {
-            throw TokenPurpose.idToken.refusal("it belongs to another sign-in")
+            throw TokenPurpose.idToken.refusal(.otherNonce)
         }
     }
 
@@ -80,7 +80,7 @@ struct IDTokenRules {
         guard claims.has(name) else { return }
         let right = Base64URL.encode(algorithm.leftHalfOfDigest(of: text))
         guard let found = claims[string: name], ConstantTime.equal(found, right) else {
-            throw TokenPurpose.idToken.refusal("its \(name) is wrong")
+            throw TokenPurpose.idToken.refusal(.wrongHash, name)
         }
     }
 
@@ -88,7 +88,10 @@ struct IDTokenRules {
         guard let maxAge else { return }
         guard let seconds = claims.seconds("auth_time"), seconds <= now.timeIntervalSince1970 + ClaimChecks.skew,
             now.timeIntervalSince1970 - seconds <= Double(maxAge) + ClaimChecks.skew
-        else { throw TokenPurpose.idToken.refusal("the person did not sign in recently enough") }
+        else {
+            throw TokenPurpose.idToken.refusal(
+                .authenticatedTooLongAgo, "\(claims.named("auth_time")), max_age \(maxAge)")
+        }
     }
 
     /// All policies of an Azure AD B2C tenant share one issuer, so only these claims name the policy of the sign-in.
@@ -97,9 +100,11 @@ struct IDTokenRules {
     private func checkPolicy(_ claims: Claims) throws(OpenIDConnectError) {
         guard let policy = policy?.lowercased() else { return }
         if claims.has("tfp") {
-            guard claims[string: "tfp"]?.lowercased() == policy else { throw Self.otherPolicy }
+            guard claims[string: "tfp"]?.lowercased() == policy else {
+                throw TokenPurpose.idToken.refusal(.otherPolicy, claims.named("tfp"))
+            }
         } else if let found = claims[string: "acr"]?.lowercased(), found.hasPrefix("b2c_1") {
-            guard found == policy else { throw Self.otherPolicy }
+            guard found == policy else { throw TokenPurpose.idToken.refusal(.otherPolicy, claims.named("acr")) }
         }
     }
 
@@ -111,9 +116,7 @@ struct IDTokenRules {
         if policy != nil, claims[string: "acr"]?.lowercased().hasPrefix("b2c_1") == true { return }
         guard let found = claims[string: "acr"], requested.contains(where: { ConstantTime.equal(String($0), found) })
         else {
-            throw TokenPurpose.idToken.refusal("the user did not sign in by one of the requested context classes")
+            throw TokenPurpose.idToken.refusal(.otherContextClass, claims.named("acr"))
         }
     }
-
-    private static var otherPolicy: OpenIDConnectError { TokenPurpose.idToken.refusal("another policy issued it") }
 }

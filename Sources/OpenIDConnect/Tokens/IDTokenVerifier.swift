@@ -8,11 +8,9 @@ struct IDTokenVerifier {
     var purpose = TokenPurpose.idToken
 
     func verify(_ raw: String) async throws(OpenIDConnectError) -> VerifiedIDToken {
-        guard let token = SignedToken(parsing: raw) else { throw TokenPurpose.idToken.refusal("it is no signed token") }
+        let token = try SignedToken(raw, for: purpose)
         let algorithm = try await SignatureCheck(purpose: purpose, keys: keys).verify(token)
-        guard let claims = Claims(jsonObject: token.payload) else {
-            throw TokenPurpose.idToken.refusal("its claims are no JSON object")
-        }
+        guard let claims = Claims(jsonObject: token.payload) else { throw purpose.refusal(.claimsNotJSON) }
         let outcome = try rules.check(claims, algorithm)
         return VerifiedIDToken(
             raw: raw, claims: claims, identity: outcome.identity, user: outcome.user, expiry: outcome.expiry)

@@ -3,7 +3,7 @@
 /// The specifications set no limits, but the session store has to hold and index them.
 package enum ProviderSessionID {
     /// In bytes of UTF-8.
-    private static let longest = 1024
+    static let longest = 1024
 
     /// Whether a `sid` can be stored: it isn't empty or too long, and has no NUL, which PostgreSQL refuses.
     package static func isUsable(_ text: String) -> Bool {

@@ -4,7 +4,7 @@ import Encodings
 ///
 /// Nothing is verified yet.
 struct SignedToken {
-    /// More bytes than any token has.
+    /// The most bytes of a token.
     ///
     /// The limit matters because parsing comes before the check of the signature.
     static let longest = 64 << 10
@@ -30,5 +30,18 @@ struct SignedToken {
         self.payload = payload
         self.signature = signature
         signingInput = Array(text.utf8[..<parts[1].endIndex])
+    }
+
+    /// Takes a token apart that is used for a purpose.
+    init(_ text: String, for purpose: TokenPurpose) throws(OpenIDConnectError) {
+        let size = text.utf8.count
+        guard size <= Self.longest else {
+            throw purpose.refusal(.tokenTooLarge, "\(size) bytes, at most \(Self.longest)")
+        }
+        guard let token = SignedToken(parsing: text) else {
+            let parts = 1 + text.utf8.count { $0 == UInt8(ascii: ".") }
+            throw purpose.refusal(.notSigned, parts == 5 ? "five parts, as an encrypted one has" : "parts: \(parts)")
+        }
+        self = token
     }
 }

@@ -25,14 +25,15 @@ struct TokenResponse {
         _ response: TransportResponse, sent: Date, secrets: ExchangeSecrets, credentialSetting: String
     ) throws(OpenIDConnectError) {
         try BusyProvider.check(response, now: sent)
-        let object = JSONObject(parsing: response.body)
+        let object = response.object
         if let refusal = object.flatMap({
             ProviderRefusal($0, secrets: secrets, credentialSetting: credentialSetting)
         }) {
             throw refusal.atTokenEndpoint
         }
         guard (200..<300).contains(response.status.code), let object else {
-            throw Self.bad("is no token response (status \(response.status.code))")
+            throw OpenIDConnectError(
+                .noTokenResponse, response.status.kind == .successful ? response.problem : response.statusInWords)
         }
         do throws(OpenIDConnectError) {
             refreshToken = try Self.token("refresh_token", in: object)
@@ -54,13 +55,12 @@ struct TokenResponse {
             .flatMap { $0 > 0 ? sent.addingTimeInterval(min($0, Self.longestLife)) : nil }
     }
 
-    static func bad(_ words: String) -> OpenIDConnectError {
-        .init(.badTokenResponse, "the token endpoint's response \(words)")
-    }
-
     private static func accessToken(in object: JSONObject) throws(OpenIDConnectError) -> String {
-        guard object["token_type"]?.string?.lowercased() == "bearer" else { throw bad("has no bearer token") }
-        guard let token = try token("access_token", in: object) else { throw bad("has no access token") }
+        guard object["token_type"]?.string?.lowercased() == "bearer" else {
+            throw OpenIDConnectError(
+                .noBearerToken, object["token_type"].map { "token_type \($0.text)" } ?? "no token_type")
+        }
+        guard let token = try token("access_token", in: object) else { throw OpenIDConnectError(.noAccessToken) }
         return token
     }
 
@@ -68,7 +68,7 @@ struct TokenResponse {
     private static func token(_ name: String, in object: JSONObject) throws(OpenIDConnectError) -> String? {
         guard let value = object[name], value != .string("") else { return nil }
         guard let text = value.string, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw bad("has an odd \(name)")
+            throw OpenIDConnectError(.tokenNotVisibleASCII, name)
         }
         return text
     }

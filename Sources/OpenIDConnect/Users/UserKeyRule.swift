@@ -11,6 +11,8 @@ import HTTPTransport
 public struct UserKeyRule: Sendable, Equatable {
     /// Azure AD B2C's `sub` for every user if a tenant issues no `sub`.
     static let unissuedSubject = "Not supported currently. Use oid claim."
+    /// The most bytes of a `sub` (OpenID Connect Core, section 2).
+    static let longestSubject = 255
     private static let b2cSuffix = ".b2clogin.com"
     /// The tenant of the development identity provider, which is the same at any loopback name and port.
     private static let developmentTenant = "dev.example"
@@ -70,19 +72,10 @@ public struct UserKeyRule: Sendable, Equatable {
         return UserKey(kind: .subject, space: scope(ofIssuer: issuer), value: subject)
     }
 
-    /// Why the claims of a token identify no user, in words after it.
-    package func reasonForNoKey(of claims: Claims) -> String {
-        guard sharedDirectory != nil else { return "neither oid nor sub identifies a user" }
-        return isOfOtherTenant(claims)
-            ? "its tid is not the tenant of sameUsersAs"
-            : "it has no GUID as oid, by which sameUsersAs identifies users"
-    }
-
-    /// The error of an ID token that identifies no user.
-    func refusal(of claims: Claims) -> OpenIDConnectError {
-        let reason = reasonForNoKey(of: claims)
-        guard sharedDirectory != nil else { return TokenPurpose.idToken.refusal(reason) }
-        return OpenIDConnectError(.unidentifiedUser, "the ID token is refused: \(reason)")
+    /// Why the claims of a token identify no user.
+    package func reasonForNoKey(of claims: Claims) -> RefusalReason {
+        guard sharedDirectory != nil else { return .noUser }
+        return isOfOtherTenant(claims) ? .otherSharedTenant : .noObjectID
     }
 
     /// Whether the users are those of another authority.
@@ -134,9 +127,9 @@ public struct UserKeyRule: Sendable, Equatable {
         }
     }
 
-    /// 1 to 255 bytes, none of them NUL (OpenID Connect Core, section 2).
+    /// Not empty, not too long, and without NUL.
     private static func valid(_ subject: String?) -> String? {
-        subject.flatMap { (1...255).contains($0.utf8.count) && !$0.utf8.contains(0) ? $0 : nil }
+        subject.flatMap { (1...longestSubject).contains($0.utf8.count) && !$0.utf8.contains(0) ? $0 : nil }
     }
 
     /// Issuer and setting may differ by a final slash.

@@ -53,13 +53,13 @@ struct LibrarySubject: SignInSubject {
     }
 
     private func grant(_ redirect: inout FormBody) async throws -> Grant {
-        let (url, attempt) = try await relyingParty.begin(SignInRequest(policy: policy))
-        let response = try await transport.send(TransportRequest(.get, url))
+        let start = try await relyingParty.begin(SignInRequest(policy: policy))
+        let response = try await transport.send(TransportRequest(.get, start.url))
         guard let location = response.headerFields[.location], location.hasPrefix("\(Self.redirectURI)?"),
             let form = FormBody(parsing: location.dropFirst(Self.redirectURI.count + 1))
         else { throw SelfTestError("the provider responded with \(response.status.code) to the authorization request") }
         redirect = form
-        return try await relyingParty.finish(attempt, try AuthorizationResponse(parsing: form))
+        return try await relyingParty.finish(start.attempt, try AuthorizationResponse(parsing: form))
     }
 }
 
@@ -67,7 +67,7 @@ extension OpenIDConnectError {
     /// Whether the relying party refused what the provider did, and didn't merely fail to reach it or understand it.
     var isRefusal: Bool {
         switch kind {
-        case .unknownState, .invalidResponse, .invalidIDToken, .invalidGrant, .badTokenResponse,
+        case .unknownState, .invalidResponse, .invalidIDToken, .tooLarge, .invalidGrant, .badTokenResponse,
             .metadataMismatch:
             true
         default: false

@@ -9,7 +9,7 @@ struct CredentialTrial: Sendable {
     var audience: ClientAssertionAudience?
     /// The algorithms that the provider's metadata offers for assertions; `nil`: all.
     var algorithms: [JSON]?
-    /// The setting that the refusal names; `nil`: the credential has to be accepted.
+    /// The setting that the token endpoint's refusal names; `nil`: the credential has to be accepted.
     var refusal: String?
 
     func run(on bench: Bench) async throws {
@@ -20,9 +20,17 @@ struct CredentialTrial: Sendable {
                     $0.metadata["token_endpoint_auth_signing_alg_values_supported"] = .array(algorithms)
                 }
             }
-            let subject = try LibrarySubject(
-                at: provider, credential: credential, assertionAudience: audience, transport: bench.transport)
-            if let refusal { return try await Self.expect(refusal, subject, provider) }
+            func makeSubject() throws -> LibrarySubject {
+                try LibrarySubject(
+                    at: provider, credential: credential, assertionAudience: audience, transport: bench.transport)
+            }
+            let subject = try makeSubject()
+            if let refusal {
+                try await Self.expect([refusal, "pushedRequests"], subject)
+                try SelfTestError.unless(provider.requests(at: .token).isEmpty, "a code was redeemed")
+                provider.change { $0.pushedRequests = .notOffered }
+                return try await Self.expect([refusal], try makeSubject())
+            }
             let (party, grant) = (subject.relyingParty, try await subject.grant())
             guard let token = grant.tokens.refreshToken else { throw SelfTestError("no refresh token was issued") }
             let refreshed = try await party.refresh(
@@ -35,12 +43,13 @@ struct CredentialTrial: Sendable {
         }
     }
 
-    private static func expect(_ setting: String, _ subject: LibrarySubject, _ provider: ScriptedProvider) async throws
-    {
+    /// Expects a sign-in to fail because of one of these settings.
+    private static func expect(_ settings: [String], _ subject: LibrarySubject) async throws {
         do {
             _ = try await subject.grant()
-        } catch let error as OpenIDConnectError where error.kind == .configuration(setting: setting) {
-            return try SelfTestError.unless(provider.requests(at: .token).isEmpty, "a code was redeemed")
+        } catch let error as OpenIDConnectError {
+            guard case .configuration(let setting) = error.kind, settings.contains(setting) else { throw error }
+            return
         }
         throw SelfTestError("the credential was accepted")
     }

@@ -29,7 +29,7 @@ extension AccessTokenVerifier: AccessTokenVerifying {
                 ? .authorityUnavailable(reason: error.description) : .invalid(reason: error.description)
         }
         guard let user = users.key(of: claims) else {
-            throw .identifiesNoUser(reason: users.reasonForNoKey(of: claims))
+            throw .identifiesNoUser(reason: users.reasonForNoKey(of: claims).rawValue)
         }
         return user
     }

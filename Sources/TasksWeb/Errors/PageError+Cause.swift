@@ -118,6 +118,7 @@ extension PageError {
         case .configuration(let setting): .misconfigured(setting: setting)
         case .invalidResponse: .signInFailed(.untrustworthyResponse)
         case .invalidIDToken, .unidentifiedUser, .invalidAccessToken, .invalidLogoutToken: .signInFailed(.unverifiable)
+        case .tooLarge(let limit): .signInFailed(.tooLarge(limit: limit))
         case .invalidGrant: .signInFailed(.unknownToProvider)
         case .badTokenResponse: .unusableTokens
         case .providerUnreachable, .invalidProviderResponse, .metadataMismatch: .unavailable(.provider)

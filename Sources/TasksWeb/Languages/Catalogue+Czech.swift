@@ -178,6 +178,10 @@ extension Catalogue {
                 """,
             untrustworthyResponse: "Odpověď přihlašovací služby nebyla důvěryhodná.",
             unverifiable: "Co o vás přihlašovací služba uvedla, nebylo možné ověřit.",
+            tooLarge: """
+                Údaje, které o vás přihlašovací služba posílá, jsou příliš velké: více než {limit} bajtů. Její \
+                provozovatel musí nastavit, aby jich posílala méně.
+                """,
             unknownToProvider: "Přihlašovací služba už o tomto přihlášení neví.",
             refused: "Přihlašovací služba přihlášení odmítla ({code}).",
             accountLocked: "Účet je zablokovaný. Chvíli počkejte, nebo požádejte o pomoc jeho správce.",

@@ -173,6 +173,10 @@ extension Catalogue {
                 """,
             untrustworthyResponse: "The identity provider's answer was not one to trust.",
             unverifiable: "What the identity provider said about you could not be verified.",
+            tooLarge: """
+                What the identity provider says about you is too large: more than {limit} bytes. Its operator has to \
+                let it send fewer claims.
+                """,
             unknownToProvider: "The identity provider no longer knows of this sign-in.",
             refused: "The identity provider refused the sign-in ({code}).",
             accountLocked: "The account is locked. Wait a while, or ask the identity provider for help.",

@@ -175,6 +175,10 @@ extension Catalogue {
                 """,
             untrustworthyResponse: "A bejelentkezési szolgáltató válasza nem megbízható.",
             unverifiable: "Amit a bejelentkezési szolgáltató a felhasználóról közölt, nem volt ellenőrizhető.",
+            tooLarge: """
+                Túl nagy, amit a bejelentkezési szolgáltató a felhasználóról közöl: több mint {limit} bájt. Az \
+                üzemeltetőjének el kell érnie, hogy kevesebb adatot küldjön.
+                """,
             unknownToProvider: "A bejelentkezési szolgáltató már nem tud erről a bejelentkezésről.",
             refused: "A bejelentkezési szolgáltató elutasította a bejelentkezést ({code}).",
             accountLocked: "A fiók zárolva van. Érdemes várni egy kicsit, vagy az üzemeltetőtől segítséget kérni.",

@@ -6,6 +6,8 @@ extension Catalogue {
         let interactionRequiredAgain: String
         let untrustworthyResponse: String
         let unverifiable: String
+        /// With the `limit`, in bytes.
+        let tooLarge: Phrase
         let unknownToProvider: String
         /// With the provider's `code`.
         let refused: Phrase

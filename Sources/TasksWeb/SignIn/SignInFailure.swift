@@ -10,6 +10,8 @@ enum SignInFailure: Sendable, Equatable {
     case untrustworthyResponse
     /// A token does not verify.
     case unverifiable
+    /// The provider sends a token, or a value in it, with more bytes than this limit.
+    case tooLarge(limit: Int)
     /// The provider doesn't know it, or no longer.
     case unknownToProvider
     /// The provider refused, with one of its own codes.
@@ -33,6 +35,7 @@ enum SignInFailure: Sendable, Equatable {
         case .interactionRequiredAgain: words.signIn.interactionRequiredAgain
         case .untrustworthyResponse: words.signIn.untrustworthyResponse
         case .unverifiable: words.signIn.unverifiable
+        case .tooLarge(let limit): words.signIn.tooLarge(limit: "\(limit)")
         case .unknownToProvider: words.signIn.unknownToProvider
         case .refused(let code): words.signIn.refused(code: code)
         case .accountLocked: words.signIn.accountLocked

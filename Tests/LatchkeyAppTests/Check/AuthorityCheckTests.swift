@@ -10,10 +10,29 @@ import Testing
 @Suite struct AuthorityCheckTests {
     /// The lines of `check` about an authority.
     private func lines(
+        at authority: String, _ options: [String] = []
+    ) async throws -> (good: [String], faults: [String]) {
+        Self.lines(try await findings(at: authority, options))
+    }
+
+    /// The lines of `check` about a provider that has been changed so.
+    private func lines(
+        _ options: [String] = [], _ environment: [String: String] = ["LATCHKEY_CLIENT_SECRET": "secret"],
+        texts: [String: String] = [:],
+        change: @escaping @Sendable (inout Misbehaviour) -> Void = { _ in }
+    ) async throws -> (good: [String], faults: [String]) {
+        Self.lines(try await findings(options, environment, texts: texts, change: change))
+    }
+
+    private static func lines(_ findings: [Finding]) -> (good: [String], faults: [String]) {
+        (findings.filter(\.isGood).map(\.text), findings.filter { !$0.isGood }.map(\.text))
+    }
+
+    private func findings(
         at authority: String, _ options: [String] = [],
         _ environment: [String: String] = ["LATCHKEY_CLIENT_SECRET": "secret"],
         texts: [String: String] = [:]
-    ) async throws -> (good: [String], faults: [String]) {
+    ) async throws -> [Finding] {
         let configuration = try SettingsReading.read(
             ["--authority", authority, "--client-id", "app", "--authority-timeout", "30"] + options, environment,
             texts: texts)
@@ -24,21 +43,20 @@ import Testing
             relyingParty: try endpoints.relyingParty(at: configuration.main, over: transport)
         ).findings()
         await transport.shutDown()
-        return (findings.filter(\.isGood).map(\.text), findings.filter { !$0.isGood }.map(\.text))
+        return findings
     }
 
-    /// The lines of `check` about a provider that has been changed so.
-    private func lines(
+    private func findings(
         _ options: [String] = [], _ environment: [String: String] = ["LATCHKEY_CLIENT_SECRET": "secret"],
         texts: [String: String] = [:],
         change: @escaping @Sendable (inout Misbehaviour) -> Void = { _ in }
-    ) async throws -> (good: [String], faults: [String]) {
+    ) async throws -> [Finding] {
         // Without a secret here the client is registered as a public one.
         let secret = environment["LATCHKEY_CLIENT_SECRET"]
         let client = RegisteredClient(id: "app", secret: secret, publicKey: Self.key.publicKey)
         return try await ScriptedProvider.serving(client: client) { provider in
             provider.change(change)
-            return try await lines(at: provider.url.description, options, environment, texts: texts)
+            return try await findings(at: provider.url.description, options, environment, texts: texts)
         }
     }
 
@@ -137,31 +155,60 @@ import Testing
         #expect(try await lines(change: change).faults.isEmpty)
     }
 
-    @Test("Authorization requests that have to be pushed to no endpoint are a fault of authority")
+    @Test("Authorization requests that have to be pushed to no endpoint are a fault of pushedRequests")
     func noPlaceToPush() async throws {
-        let found = try await lines { $0.metadata["require_pushed_authorization_requests"] = .bool(true) }
-        #expect(found.good.isEmpty && found.faults.count == 1, "\(found)")
-        #expect(found.faults.allSatisfy { $0.hasPrefix("authority: ") && $0.contains("has no endpoint for them") })
+        let required = try await lines { $0.metadata["require_pushed_authorization_requests"] = .bool(true) }
+        for found in [required, try await lines(["--pushed-requests", "always"])] {
+            #expect(found.good.isEmpty && found.faults.count == 1, "\(found)")
+            #expect(
+                found.faults.allSatisfy {
+                    $0.hasPrefix("pushedRequests: ") && $0.contains("has no endpoint for them")
+                })
+        }
     }
 
-    @Test("A pushed authorization request that is refused is a fault, of redirectUri if the refusal names it")
+    @Test("With never, metadata that requires pushed requests is a wrong setting") func forbiddenPush() async throws {
+        let found = try await findings(["--pushed-requests", "never"]) { $0.pushedRequests = .required }
+        let wrong = try #require(found.first { !$0.isGood })
+        #expect(wrong.exitCode == ExitCode.settings && wrong.line.hasPrefix("FAULT pushedRequests: "), "\(found)")
+        #expect(wrong.text.contains("write auto or always"))
+        let offered = try await lines(["--pushed-requests", "never"]) { $0.pushedRequests = .offered }
+        #expect(offered.faults.isEmpty)
+    }
+
+    @Test("A refused pushed request is a warning if the plain one is sent, else a fault, and names the setting")
     func pushedRequest() async throws {
-        let accepted = try await lines { $0.pushedRequests = .required }
-        #expect(accepted.faults.isEmpty, "\(accepted)")
-        let missing = try await lines {
-            $0.pushedRequests = .required
+        for requests in [PushedRequests.offered, .required] {
+            #expect(try await lines { $0.pushedRequests = requests }.faults.isEmpty)
+        }
+        let refused: @Sendable (inout Misbehaviour) -> Void = {
+            $0.pushedRequests = .offered
             $0.pushedRequestFault = .notFound
         }
-        #expect(missing.faults.count == 1, "\(missing)")
+        let warned = try await findings(change: refused)
+        #expect(warned.allSatisfy { $0.isGood } && warned.count { $0.verdict == .warning } == 1, "\(warned)")
+        #expect(warned.contains { $0.line.hasPrefix("warn  pushedRequests: ") && $0.text.contains("status 404") })
         let words = "no authorization request can be pushed: "
-        #expect(missing.faults.allSatisfy { $0.hasPrefix("authority: \(words)") && $0.contains("not_found") })
+        for (options, requests) in [(["--pushed-requests", "always"], PushedRequests.offered), ([], .required)] {
+            let found = try await lines(options) {
+                refused(&$0)
+                $0.pushedRequests = requests
+            }
+            #expect(found.faults.count == 1, "\(found)")
+            #expect(found.faults.allSatisfy { $0.hasPrefix("pushedRequests: \(words)") && $0.contains("not_found") })
+        }
+    }
+
+    @Test("A pushed request that is refused for its redirect URI is a fault of redirectUri")
+    func refusedRedirectURI() async throws {
         let server = try await LoopbackServer.start { _ in
             .json(#"{"error":"invalid_request","error_description":"unknown redirect_uri"}"#, status: .badRequest)
         }
         let endpoint = try server.url("/par").description
         let refused = try await lines { $0.metadata["pushed_authorization_request_endpoint"] = .string(endpoint) }
         #expect(refused.faults.count == 1, "\(refused)")
-        #expect(refused.faults.allSatisfy { $0.hasPrefix("redirectUri: \(words)") && $0.contains("invalid_request") })
+        let words = "redirectUri: no authorization request can be pushed: "
+        #expect(refused.faults.allSatisfy { $0.hasPrefix(words) && $0.contains("invalid_request") })
         await server.stop()
     }
 
@@ -234,5 +281,58 @@ import Testing
                 && found.good.contains { $0.contains("offline_access") })
         let asking = try await lines(["--scopes", "offline_access"], change: change)
         #expect(asking.faults.isEmpty && asking.good.count == 3)
+    }
+
+    @Test("A profile that isn't offered is said, unless a setting names it, and is no fault") func noProfile()
+        async throws
+    {
+        let change: @Sendable (inout Misbehaviour) -> Void = {
+            $0.metadata["scopes_supported"] = ["openid", "email", "offline_access"]
+        }
+        let found = try await lines(change: change)
+        #expect(found.faults.isEmpty && found.good.contains { $0.hasPrefix("scopes: ") && $0.contains("no profile") })
+        for option in ["--scopes", "--additional-scopes"] {
+            #expect(try await lines([option, "profile"], change: change).good.allSatisfy { !$0.hasPrefix("scopes: ") })
+        }
+    }
+
+    @Test(
+        "A list in the metadata of which nothing can be used is a fault that names its values",
+        arguments: [
+            ("id_token_signing_alg_values_supported", ["HS256"], "HS256: choose an asymmetric signing key"),
+            ("response_types_supported", ["id_token"], "id_token"), ("grant_types_supported", ["implicit"], "implicit"),
+        ] as [(String, [String], String)])
+    func mismatch(_ name: String, _ values: [String], _ words: String) async throws {
+        let found = try await findings { $0.metadata[name] = .array(values.map { .string($0) }) }
+        let faults = found.filter { !$0.isGood }
+        #expect(faults.count == 1 && faults[0].exitCode == ExitCode.failure, "\(found)")
+        #expect(
+            faults[0].text.hasPrefix("authority: no user can sign in: its \(name) ") && faults[0].text.contains(words))
+    }
+
+    @Test("Empty lists in the metadata count as absent, as they do at a sign-in") func emptyLists() async throws {
+        let found = try await lines {
+            for name in [
+                "token_endpoint_auth_methods_supported", "response_modes_supported", "scopes_supported",
+                "id_token_signing_alg_values_supported", "response_types_supported", "grant_types_supported",
+            ] {
+                $0.metadata[name] = []
+            }
+        }
+        #expect(found.faults.isEmpty && found.good.count == 2, "\(found)")
+    }
+
+    @Test("Keys that can't be used are a warning that counts them, unless they are for something else")
+    func unusableKeys() async throws {
+        let found = try await findings { $0.keys = .besideUselessOnes }
+        #expect(found.allSatisfy { $0.isGood })
+        #expect(found.contains { $0.verdict == .warning && $0.text.contains("9 of 11 keys unusable: ") }, "\(found)")
+        let none = try await lines { $0.keys = .forEncryption }
+        #expect(none.faults.count == 1 && none.faults[0].contains("(2 of 2 keys unusable: not for signatures"))
+    }
+
+    @Test("Metadata that is somewhere else is a fault that names the place") func redirect() async throws {
+        let found = try await lines { $0.metadataFault = .redirect("https://new.example/realm?secret=1") }
+        #expect(found.faults.count == 1 && found.faults[0].contains("(status 307, to https://new.example/realm)"))
     }
 }

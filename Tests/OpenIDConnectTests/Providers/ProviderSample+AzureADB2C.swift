@@ -32,7 +32,7 @@ extension ProviderSample {
             "not_before": .number(1_800_000_000), "expires_on": .number(1_800_003_600), "resource": .string("client"),
             "profile_info": .string("eyJ2ZXIiOiIxLjAifQ"), "refresh_token_expires_in": .number(1_209_600),
         ]
-        $0.scopes = "openid profile"
+        $0.scopes = "openid"
         $0.refreshedAnswer = ["refresh_token": .string("refresh-2")]
         $0.refreshedClaims = ["nonce": .null]
         $0.refreshToken = "refresh-2"

@@ -60,7 +60,8 @@ import Testing
     }
 
     private func signIn(_ party: RelyingParty, _ transport: SampleTransport) async throws -> Grant {
-        let (url, attempt) = try await party.begin(SignInRequest())
+        let start = try await party.begin(SignInRequest())
+        let (url, attempt) = (start.url, start.attempt)
         let sample = transport.sample
         #expect("\(url.origin)\(url.path)" == sample.place(of: "authorization_endpoint"))
         let pushed = await transport.provider.requests(to: "/par").first

@@ -15,7 +15,8 @@ import Testing
         arguments: [
             (.unknownState, 400), (.refusedByProvider(code: "server_error"), 400),
             (.refusedByProvider(code: "AADB2C90111"), 400),
-            (.invalidResponse, 400), (.invalidIDToken, 400), (.invalidAccessToken("expired"), 400),
+            (.invalidResponse, 400), (.invalidIDToken, 400), (.tooLarge(limit: 65_536), 400),
+            (.invalidAccessToken("expired"), 400),
             (.invalidLogoutToken, 400),
             (.signInAgain, 400), (.cancelled, 400), (.configuration(setting: "clientId"), 502), (.invalidGrant, 400),
             (.accessDenied, 403), (.badTokenResponse, 502), (.providerUnreachable, 502),
@@ -37,6 +38,11 @@ import Testing
             let text = ErrorText(PageError(failure(kind)).kind)
             #expect(!text.message.contains("for the log") && !text.heading.contains("for the log"))
         }
+    }
+
+    @Test("The page says that a token is too large, the limit, and what to do") func tooLarge() {
+        let text = ErrorText(PageError(failure(.tooLarge(limit: 65_536))).kind).message
+        #expect(text.contains("too large: more than 65536 bytes") && text.contains("fewer claims"))
     }
 
     @Test("A page names the setting to correct, and the code of a refusal") func named() {
