@@ -68,6 +68,16 @@ public enum KeysChange: Sendable, Equatable {
     ///
     /// This is valid.
     case withoutNames
+    /// The only RSA key has no name, but tokens name their key.
+    ///
+    /// This is valid, because a name is a hint (RFC 7515, section 4.1.4).
+    case unnamed
+    /// Coordinates of elliptic keys have a zero octet in front, as signed integers have it. No reason to refuse
+    /// anything.
+    case signedCoordinates
+    /// Status 406 unless the request accepts the type of key sets (RFC 7517, section 8.5.1). No reason to refuse
+    /// anything.
+    case forWhoAcceptsKeySets
     /// A second key that could sign the same, with tokens that name their key. No reason to refuse anything.
     case besideAnother
     /// Each key is for this issuer only, which may have `{tenantid}`, as Entra's keys have it.

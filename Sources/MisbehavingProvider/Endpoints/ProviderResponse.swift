@@ -103,7 +103,7 @@ extension ProviderState {
     mutating func response(_ request: ReceivedRequest) throws -> ProviderResponse {
         switch request.endpoint {
         case .metadata: misbehaviour.metadataFault.flatMap { ProviderResponse($0) } ?? metadataResponse(request)
-        case .keys: try keysResponse()
+        case .keys: try keysResponse(request)
         case .authorization: authorizationResponse(request)
         case .token: try tokenResponse(request)
         case .userInfo: try userInfoResponse(request)

@@ -1,4 +1,6 @@
+import Encodings
 import HTTPTransport
+import HTTPTypes
 
 /// Metadata and keys.
 extension ProviderState {
@@ -57,7 +59,7 @@ extension ProviderState {
         return offered.compactMap { if case .string(let name) = $0 { name } else { nil } }
     }
 
-    func keysResponse() throws -> ProviderResponse {
+    func keysResponse(_ request: ReceivedRequest) throws -> ProviderResponse {
         var keys = try self.keys.published.map { try $0.publicJWK }
         switch misbehaviour.keys {
         case nil: break
@@ -67,10 +69,26 @@ extension ProviderState {
         case .otherAlgorithm: keys = keys.map { $0.with(["alg": $0["alg"] == "RS256" ? "RS512" : "ES512"]) }
         case .besideUselessOnes: keys = Self.uselessKeys + keys
         case .withoutNames: keys = keys.map { $0.with(["kid": .null]) }
+        case .unnamed: keys = keys.filter { $0["kty"] == "RSA" }.map { $0.with(["kid": .null]) }
+        case .signedCoordinates: keys = keys.map { $0.with(Self.signedCoordinates(of: $0)) }
+        case .forWhoAcceptsKeySets:
+            guard request.headerFields[.accept]?.contains("application/jwk-set+json") == true else {
+                return ProviderResponse(.notAcceptable)
+            }
         case .boundToIssuer(let issuer): keys = keys.map { $0.with(["issuer": .string(issuer)]) }
         case .besideAnother: keys = [try ProviderKeys.foreign(id: "another").publicJWK] + keys
         }
         return .json(["keys": .array(keys.map(JSON.object))])
+    }
+
+    /// The coordinates of an elliptic key with a zero octet in front.
+    private static func signedCoordinates(of key: JSONMembers) -> JSONMembers {
+        var coordinates: JSONMembers = [:]
+        for name in ["x", "y"] {
+            guard case .string(let text)? = key[name], let octets = Base64URL.decode(text) else { continue }
+            coordinates[name] = .string(Base64URL.encode([0] + octets))
+        }
+        return coordinates
     }
 
     /// Unusable entries of real key sets, next to the right keys.

@@ -21,6 +21,22 @@ enum ExtraProviderModules {
         .accepts("keys without names", when: { $0.change { $0.keys = .withoutNames } }) {
             $0.token?.isReadable == true && $0.token?.keyName == nil && !$0.keySet.contains("kid") && !$0.keySet.isEmpty
         },
+        .accepts("a key without a name, and a token that names one", when: { $0.change { $0.keys = .unnamed } }) {
+            $0.token?.keyName != nil && !$0.keySet.contains("kid") && !$0.keySet.isEmpty
+        },
+        .accepts(
+            "coordinates with a zero octet in front",
+            when: {
+                $0.change {
+                    $0.keys = .signedCoordinates
+                    $0.idToken = .ellipticCurve
+                }
+            }
+        ) { $0.token?.algorithm == "ES256" && $0.keySet.contains(#""x":"A"#) },
+        .accepts(
+            "keys for requests that accept the type of key sets",
+            when: { $0.change { $0.keys = .forWhoAcceptsKeySets } }
+        ) { !$0.keySet.isEmpty },
         .refuses("UserInfo without sub", userInfo: .noSubject) { $0.userInfo?.names.contains("sub") == false },
         .refuses("UserInfo with a wrong signature", userInfo: .signedWrongly) { $0.isUserInfoSigned },
         .refuses("UserInfo for another client", userInfo: .signedForAnother) {
@@ -51,6 +67,18 @@ enum ExtraProviderModules {
             "authorization requests must be pushed (RFC 9126)", when: { $0.change { $0.pushedRequests = .required } }
         ) {
             isPushed($0)
+        },
+        .accepts(
+            "pushed requests are refused and not required (RFC 9126)",
+            when: {
+                $0.change {
+                    $0.pushedRequests = .offered
+                    $0.pushedRequestFault = .notFound
+                }
+            }
+        ) {
+            $0.requests(at: .pushedRequest).count == 1
+                && $0.requests(at: .authorization).first?.query[single: "code_challenge"] != nil
         },
         .accepts("access tokens that are no JWTs", when: { $0.change { $0.opaqueAccessTokenLength = 30 } }) {
             $0.requests(at: .userInfo).first?.bearer?.hasPrefix("opaque-") == true
