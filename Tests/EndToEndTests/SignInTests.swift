@@ -289,7 +289,10 @@ import Testing
             .fault(.dropped),
         ])
     func badUserInfo(change: UserInfoChange) async throws {
-        try await Site.running { site in
+        let log = RecordedLog()
+        var options = SiteOptions()
+        options.logger = log.logger
+        try await Site.running(options) { site in
             site.provider.change {
                 $0.idToken = .noName
                 $0.userInfo = change
@@ -297,6 +300,8 @@ import Testing
             let browser = try await site.signedIn()
             // The next claim in the order of names.
             #expect(try await browser.tasks().person == "alice@people.example")
+            let isLogged = log.lines.contains { $0.contains("UserInfo is not used") }
+            #expect(isLogged == ![.otherSubject, .noSubject].contains(change))
         }
     }
 

@@ -155,7 +155,12 @@ struct SignInFinisher: Sendable {
     /// A sign-in doesn't fail because there is no name.
     private func userInfo(_ grant: Grant) async -> Claims? {
         guard grant.idToken.claims[string: "name"] == nil else { return nil }
-        return try? await relyingParty.userInfo(
-            accessToken: grant.tokens.accessToken, subject: grant.identity.subject, policy: grant.policy)
+        do {
+            return try await relyingParty.userInfo(
+                accessToken: grant.tokens.accessToken, subject: grant.identity.subject, policy: grant.policy)
+        } catch {
+            site.logger.notice("UserInfo is not used", metadata: ["reason": "\(authority.located(error))"])
+            return nil
+        }
     }
 }
