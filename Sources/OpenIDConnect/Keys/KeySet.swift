@@ -81,7 +81,9 @@ struct KeySet: Sendable {
     ) -> Bool {
         let isPresent = kid.map { kid in names.contains { ConstantTime.equal($0, kid) } } ?? false
         return keys.contains { key in
-            if let kid, isPresent ? !key.isNamed(kid) : key.kid != nil { return false }
+            if let kid {
+                guard isPresent ? key.isNamed(kid) : key.kid == nil else { return false }
+            }
             return issuer.allows(key, for: token) && key.verifies(token, algorithm, caches: caches)
         }
     }
