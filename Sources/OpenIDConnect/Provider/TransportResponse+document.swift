@@ -30,6 +30,7 @@ extension TransportResponse {
         } catch {
             switch error {
             case .malformed(let line): return "\(type), no JSON or nested too deep in line \(line)"
+            case .loneSurrogate: return "\(type), has half of a surrogate pair"
             case .duplicateName(let name): return "\(type), has \(ProviderText.sanitized(name)) twice"
             }
         }
