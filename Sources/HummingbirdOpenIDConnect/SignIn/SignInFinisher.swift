@@ -105,7 +105,6 @@ struct SignInFinisher: Sendable {
                 record, tokens: sealed, replacing: old?.id,
                 limits: SessionLimits(sessions: site.options.maximumSessions))
         } catch is SignInLimitError {
-            await site.rows.revoke(tokens, at: authority.name)
             throw SignInError(.signInLimit)
         } catch {
             throw SignInError(.storeUnavailable(isSigningIn: slot.current == nil), reason: "\(error)")
