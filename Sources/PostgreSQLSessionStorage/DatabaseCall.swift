@@ -1,11 +1,20 @@
 import SystemSupport
 
+/// Whether a call may change something, and so may wait for a commit as long as the server does.
+package enum DatabaseAccess: Sendable {
+    case reading
+    case writing
+}
+
 /// A call that waits for its turn on a connection.
 protocol PendingCall: Sendable {
     /// When it was submitted.
     var started: ContinuousClock.Instant { get }
+    var access: DatabaseAccess { get }
     /// Performs the call, unless its task no longer waits for it.
-    func perform(on connection: PostgreSQLConnection)
+    ///
+    /// - Returns: Whether it was performed and has succeeded.
+    func perform(on connection: PostgreSQLConnection) -> Bool
     func fail(_ error: PostgreSQLStorageError)
 }
 
@@ -17,10 +26,12 @@ package final class DatabaseCall<Value: Sendable>: PendingCall {
     private static var attempts: Int { 6 }
 
     let started = ContinuousClock.now
+    let access: DatabaseAccess
     private let body: Body
     private let result = PendingResult<Value>()
 
-    init(_ body: @escaping Body) {
+    init(_ access: DatabaseAccess, _ body: @escaping Body) {
+        self.access = access
         self.body = body
     }
 
@@ -34,15 +45,17 @@ package final class DatabaseCall<Value: Sendable>: PendingCall {
         result.resume(with: .failure(error))
     }
 
-    func perform(on connection: PostgreSQLConnection) {
-        guard let continuation = result.take() else { return }
+    func perform(on connection: PostgreSQLConnection) -> Bool {
+        guard let continuation = result.take() else { return false }
         var attempt = 1
         while true {
             do throws(PostgreSQLStorageError) {
-                return continuation.resume(returning: try body(connection))
+                continuation.resume(returning: try body(connection))
+                return true
             } catch {
                 guard error.kind == .contended, attempt < Self.attempts, connection.isUsable else {
-                    return continuation.resume(throwing: error)
+                    continuation.resume(throwing: error)
+                    return false
                 }
             }
             ThreadPause.pause(for: .milliseconds(Int.random(in: 1...(5 << attempt))))

@@ -15,6 +15,15 @@ struct EndingStatements {
 
     let connection: PostgreSQLConnection
 
+    /// Commits a change of nothing with the transaction, or by itself, and so confirms all that is visible.
+    ///
+    /// If a commit that waits for a standby is cancelled, its change becomes visible, but is lost if the standby takes
+    /// over. A later commit returns only once the standby has both. So a result that rests on something visible, and
+    /// has changed nothing, needs this.
+    func confirm() throws(PostgreSQLStorageError) {
+        try connection.execute("UPDATE latchkey_last_ending SET sequence = sequence WHERE singleton = 1")
+    }
+
     /// Ends one session, which is listed until its row's expiry, or until the given one if there is no row.
     @discardableResult
     func end(_ id: SessionID, until expiry: Date) throws(PostgreSQLStorageError) -> RemovedSession? {
@@ -26,7 +35,11 @@ struct EndingStatements {
     /// Ends at most so many sessions of a group.
     func end(_ group: SessionGroup, limit: Int) throws(PostgreSQLStorageError) -> [RemovedSession] {
         let removed = try remove(group, limit: limit)
-        if !removed.isEmpty { try list(removed.map { ($0.id, $0.expires) }) }
+        if !removed.isEmpty {
+            try list(removed.map { ($0.id, $0.expires) })
+        } else if !group.mayBeAnybodys {
+            try confirm()
+        }
         return removed
     }
 
@@ -152,7 +165,10 @@ extension PostgreSQLSessionStore {
     ) async throws -> [RemovedSession]? {
         try await database.perform { connection throws(PostgreSQLStorageError) in
             let removed = try connection.transaction { () throws(PostgreSQLStorageError) -> [RemovedSession]? in
-                if let value, try !Self.consume(value, on: connection) { return nil }
+                if let value, try !Self.consume(value, on: connection) {
+                    try EndingStatements(connection: connection).confirm()
+                    return nil
+                }
                 let removed = try EndingStatements(connection: connection).end(group, limit: limit)
                 if let value, removed.count == limit { try Self.forget(value, on: connection) }
                 return removed
@@ -160,5 +176,12 @@ extension PostgreSQLSessionStore {
             if removed?.isEmpty == false { connection.notify(EndingStatements.channel) }
             return removed
         }
+    }
+}
+
+extension SessionGroup {
+    /// Whether any site can have named the group, so that a request for it must cost little.
+    fileprivate var mayBeAnybodys: Bool {
+        if case .providerSession(_, issuer: _, authority: nil) = self { true } else { false }
     }
 }

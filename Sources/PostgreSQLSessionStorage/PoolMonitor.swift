@@ -4,7 +4,7 @@ import Synchronization
 /// The pool's state, and the threads that wait for its next change.
 final class PoolMonitor: Sendable {
     private struct Shared {
-        var state = PoolState()
+        var state: PoolState
         /// What wakes the threads that wait with a connection; the latest one is last.
         var connected: [DispatchSemaphore] = []
         /// What wakes those that wait without one.
@@ -30,7 +30,12 @@ final class PoolMonitor: Sendable {
         }
     }
 
-    private let shared = Mutex(Shared())
+    private let shared: Mutex<Shared>
+
+    /// - Parameter connectionCount: The most connections.
+    init(connectionCount: Int) {
+        shared = Mutex(Shared(state: PoolState(connectionCount: connectionCount)))
+    }
 
     /// Hands a call in, and wakes the thread that is to perform it, or to connect for it.
     ///
@@ -40,7 +45,9 @@ final class PoolMonitor: Sendable {
     func submit(_ call: any PendingCall) -> PostgreSQLStorageError? {
         let (refusal, thread) = shared.withLock { shared -> (PostgreSQLStorageError?, DispatchSemaphore?) in
             if let refusal = shared.state.submit(call) { return (refusal, nil) }
-            return (nil, shared.state.needsConnection ? shared.unconnected.popLast() : shared.connected.popLast())
+            if shared.state.needsConnection { return (nil, shared.unconnected.popLast()) }
+            // If the call has to wait for others, a thread watches how long.
+            return (nil, shared.connected.popLast() ?? (call.access == .writing ? shared.unconnected.popLast() : nil))
         }
         thread?.signal()
         return refusal
@@ -57,20 +64,40 @@ final class PoolMonitor: Sendable {
         return result
     }
 
+    /// The next action of a thread that isn't to wait.
+    struct Turn: Sendable {
+        let step: PoolState.Step
+        /// The call of the step, if that writes.
+        let write: PoolState.Write?
+        let epoch: Int
+    }
+
+    /// Notes that a call that writes has ended.
+    ///
+    /// No other thread is woken, because the one that performed the call takes the next one.
+    func endWrite(_ write: PoolState.Write, _ outcome: PoolState.WriteOutcome) -> PoolState.StallChange? {
+        shared.withLock { $0.state.endWrite(write, outcome) }
+    }
+
     /// Waits until there is something to do for a thread, with a connection or without.
     ///
     /// - Parameter thread: What wakes it.
-    func next(isConnected: Bool, _ thread: DispatchSemaphore) -> (step: PoolState.Step, epoch: Int) {
+    func next(isConnected: Bool, _ thread: DispatchSemaphore) -> Turn {
         var hasWaited = false
         while true {
             let now = ContinuousClock.now
-            let (step, epoch) = shared.withLock { shared in
+            let turn = shared.withLock { shared in
                 if hasWaited { shared.leave(thread, isConnected: isConnected) }
                 let step = shared.state.next(isConnected: isConnected, now: now)
-                if case .wait = step { shared.enter(thread, isConnected: isConnected) }
-                return (step, shared.state.epoch)
+                var write: PoolState.Write?
+                switch step {
+                case .wait: shared.enter(thread, isConnected: isConnected)
+                case .perform(let call) where call.access == .writing: write = shared.state.beginWrite(now: now)
+                default: break
+                }
+                return Turn(step: step, write: write, epoch: shared.state.epoch)
             }
-            guard case .wait(let time) = step else { return (step, epoch) }
+            guard case .wait(let time) = turn.step else { return turn }
             hasWaited = true
             if let time {
                 _ = thread.wait(timeout: .now() + (time - now) / .seconds(1))

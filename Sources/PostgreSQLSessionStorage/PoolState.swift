@@ -7,6 +7,8 @@ struct PoolState {
     /// The next action of a thread.
     enum Step {
         case perform(any PendingCall)
+        /// Fail these calls, because those that write wait for the server.
+        case refuse([any PendingCall], PostgreSQLStorageError)
         case connect
         /// Wait until something changes, or until the time.
         case wait(until: ContinuousClock.Instant?)
@@ -25,7 +27,38 @@ struct PoolState {
     /// The first and the longest pause between two attempts to reach the database.
     private static let pauses = (Duration.milliseconds(50), Duration.seconds(1))
 
-    private var calls: Deque<any PendingCall> = []
+    /// A call that writes and is being performed.
+    struct Write: Sendable {
+        fileprivate let number: Int
+        fileprivate let start: ContinuousClock.Instant
+    }
+
+    /// The result of a call that writes.
+    enum WriteOutcome {
+        /// It has changed something, which is committed.
+        case committed
+        /// It has failed, or had nothing to change.
+        case nothing
+        /// The server hasn't responded in time.
+        case silent(PostgreSQLStorageError)
+    }
+
+    /// How long the calls that write may all be silent until those that wait for them fail.
+    ///
+    /// A commit can wait for a standby, or for a disk, for as long as the server likes.
+    private static let patience = Duration.seconds(2)
+
+    private var reads: Deque<any PendingCall> = []
+    private var writes: Deque<any PendingCall> = []
+    /// The calls under way that write; the latest one is last.
+    private var running: [Write] = []
+    private var lastWrite = 0
+    /// The most calls that write at a time, so that one connection is left for those that read.
+    private let mostWrites: Int
+    /// Why no commit gets through, since a call that wrote was silent; then one is tried at a time.
+    private var stall: PostgreSQLStorageError?
+    /// Whether a new connection has yet to show that the server responds at all.
+    private var isStallUnproven = false
     private var connected = 0
     /// The threads that are connecting.
     private var connecting = 0
@@ -38,35 +71,92 @@ struct PoolState {
     /// Goes up with each outage: a connection from before one isn't trusted.
     private(set) var epoch = 0
 
+    /// - Parameter connectionCount: The most connections.
+    init(connectionCount: Int) {
+        mostWrites = max(1, connectionCount - 1)
+    }
+
     /// Hands a call in.
     ///
     /// - Returns: Why it is refused; `nil` if it isn't.
     mutating func submit(_ call: any PendingCall) -> PostgreSQLStorageError? {
         if isClosed { return .shutDown }
         if let outage { return outage.error }
-        guard calls.count < Self.capacity else { return .overloaded }
-        calls.append(call)
+        guard reads.count + writes.count < Self.capacity else { return .overloaded }
+        if call.access == .reading { reads.append(call) } else { writes.append(call) }
         return nil
     }
 
     /// The next action of a thread, with a connection or without.
     mutating func next(isConnected: Bool, now: ContinuousClock.Instant) -> Step {
         if isClosed { return .end }
-        if isConnected { return calls.isEmpty ? .wait(until: nil) : .perform(calls.removeFirst()) }
+        if let silentUntil, silentUntil <= now {
+            defer { writes = [] }
+            return .refuse(Array(writes), stall ?? .overloaded)
+        }
+        if isConnected { return takeCall().map { .perform($0) } ?? .wait(until: silentUntil) }
         if let outage {
             guard connecting == 0 else { return .wait(until: nil) }
             guard outage.nextAttempt <= now else { return .wait(until: outage.nextAttempt) }
+        } else if isStallUnproven {
+            isStallUnproven = false
         } else if let fullUntil, connected > 0 ? fullUntil > now : connecting > 0 {
-            return .wait(until: calls.isEmpty || connected == 0 ? nil : fullUntil)
+            return .wait(until: startable == 0 || connected == 0 ? silentUntil : fullUntil)
         } else if !needsConnection {
-            return .wait(until: nil)
+            return .wait(until: silentUntil)
         }
         connecting += 1
         return .connect
     }
 
-    /// Whether more calls wait than there are threads that wait with a connection, or have just been woken.
-    var needsConnection: Bool { calls.count > idle }
+    /// The call whose turn it is: the oldest that may start.
+    private mutating func takeCall() -> (any PendingCall)? {
+        guard mayWrite, let write = writes.first else { return reads.popFirst() }
+        guard let read = reads.first, read.started < write.started else { return writes.popFirst() }
+        return reads.popFirst()
+    }
+
+    /// Whether one more call that writes may start.
+    private var mayWrite: Bool { running.count < (stall == nil ? mostWrites : 1) }
+
+    /// When the calls that wait for those under way fail; `nil` if none waits so.
+    private var silentUntil: ContinuousClock.Instant? {
+        writes.isEmpty || mayWrite ? nil : running.last.map { $0.start + Self.patience }
+    }
+
+    /// How many waiting calls may start.
+    private var startable: Int {
+        reads.count + min(writes.count, max(0, (stall == nil ? mostWrites : 1) - running.count))
+    }
+
+    /// Whether more calls may start than there are threads that wait with a connection, or have just been woken.
+    var needsConnection: Bool { startable > idle }
+
+    /// A call that writes starts.
+    mutating func beginWrite(now: ContinuousClock.Instant) -> Write {
+        lastWrite += 1
+        let write = Write(number: lastWrite, start: now)
+        running.append(write)
+        return write
+    }
+
+    /// A call that writes has ended.
+    ///
+    /// - Returns: Whether commits have just stopped getting through, or get through again.
+    mutating func endWrite(_ write: Write, _ outcome: WriteOutcome) -> StallChange? {
+        running.removeAll { $0.number == write.number }
+        switch outcome {
+        case .nothing: return nil
+        case .committed: return stall.take() == nil ? nil : .ended
+        case .silent(let error):
+            isStallUnproven = true
+            defer { stall = error }
+            return stall == nil ? .began : nil
+        }
+    }
+
+    /// What the log has of a stall.
+    enum StallChange { case began, ended }
 
     /// A thread with a connection starts to wait.
     mutating func beginIdling() { idle += 1 }
@@ -77,19 +167,19 @@ struct PoolState {
     /// - Returns: The reason for a refusal, or `nil`. Once the pool is closed, no thread would fail the call.
     mutating func putBack(_ call: any PendingCall) -> PostgreSQLStorageError? {
         if isClosed { return .shutDown }
-        calls.prepend(call)
+        if call.access == .reading { reads.prepend(call) } else { writes.prepend(call) }
         return nil
     }
 
     /// A connection was made.
     ///
-    /// - Returns: Whether that ends an outage.
+    /// - Returns: Whether that ends an outage, after which the database can be written as far as is known.
     mutating func connectionMade() -> Bool {
         defer { outage = nil }
         connecting -= 1
         connected += 1
         fullUntil = nil
-        return outage != nil
+        return outage != nil && stall == nil
     }
 
     /// A connection was lost.
@@ -102,9 +192,9 @@ struct PoolState {
         _ error: PostgreSQLStorageError, now: ContinuousClock.Instant
     ) -> (calls: [any PendingCall], isNew: Bool) {
         connecting -= 1
-        // If other threads are connected, the server has no more connections; theirs stay in use. If others are still
-        // connecting, the last of them decides.
-        if connected + connecting > 0, outage == nil {
+        // If other threads are connected, the server has no more connections; theirs stay in use, unless it has been
+        // silent. If others are still connecting, the last of them decides.
+        if connected + connecting > 0, outage == nil, stall == nil {
             fullUntil = now + Self.pauses.1
             return ([], false)
         }
@@ -128,13 +218,12 @@ struct PoolState {
     ) -> (calls: [any PendingCall], isNew: Bool) {
         let failures = outage?.failures ?? 0
         let pause = min(Self.pauses.0 * (1 << min(failures, 10)), Self.pauses.1)
-        let isNew = outage == nil
-        if isNew { epoch += 1 }
+        let isNew = outage == nil && stall == nil
+        if outage == nil { epoch += 1 }
         fullUntil = nil
         outage = Outage(
             error: error, failures: failures + 1, nextAttempt: now + pause * Double.random(in: 0.75...1))
-        defer { calls = [] }
-        return (Array(calls), isNew)
+        return (takeAll(), isNew)
     }
 
     /// Ends it all.
@@ -142,7 +231,11 @@ struct PoolState {
     /// - Returns: The calls that fail by it.
     mutating func close() -> [any PendingCall] {
         isClosed = true
-        defer { calls = [] }
-        return Array(calls)
+        return takeAll()
+    }
+
+    private mutating func takeAll() -> [any PendingCall] {
+        defer { (reads, writes) = ([], []) }
+        return Array(reads) + Array(writes)
     }
 }

@@ -31,9 +31,10 @@ final class PoolWorker {
     /// Works until the pool is closed.
     func run() {
         while true {
-            let (step, epoch) = monitor.next(isConnected: connection != nil, wakeUp)
-            switch step {
-            case .perform(let call): perform(call, epoch: epoch)
+            let turn = monitor.next(isConnected: connection != nil, wakeUp)
+            switch turn.step {
+            case .perform(let call): perform(call, turn)
+            case .refuse(let calls, let error): for call in calls { call.fail(error) }
             case .connect: connect()
             case .wait: continue
             case .end: return
@@ -41,19 +42,38 @@ final class PoolWorker {
         }
     }
 
-    private func perform(_ call: any PendingCall, epoch: Int) {
-        guard let connection, self.epoch == epoch, connection.takeInput() else {
+    private func perform(_ call: any PendingCall, _ turn: PoolMonitor.Turn) {
+        guard let connection, epoch == turn.epoch, connection.takeInput() else {
             // The server has stopped or restarted while the connection was idle. The call hasn't started, so it can use
             // another connection.
+            end(turn.write, .nothing)
             if let refusal = drop({ $0.putBack(call) }) { call.fail(refusal) }
             return
         }
-        guard ContinuousClock.now - call.started < Self.longestWait else { return call.fail(.overloaded) }
-        call.perform(on: connection)
+        guard ContinuousClock.now - call.started < Self.longestWait else {
+            end(turn.write, .nothing)
+            return call.fail(.overloaded)
+        }
+        connection.hasChangedRows = false
+        let hasSucceeded = call.perform(on: connection)
         connection.leaveClean()
+        if let silence = connection.silence, turn.write != nil {
+            // The server may respond to others: a commit waits for a standby. A new connection shows it.
+            end(turn.write, .silent(silence))
+            return drop()
+        }
+        end(turn.write, hasSucceeded && connection.hasChangedRows ? .committed : .nothing)
         if !connection.isUsable { drop() }
         if let silence = connection.silence {
-            fail(by: silence) { $0.connectionSilent($1, of: epoch, now: .now) }
+            fail(by: silence) { $0.connectionSilent($1, of: turn.epoch, now: .now) }
+        }
+    }
+
+    private func end(_ write: PoolState.Write?, _ outcome: PoolState.WriteOutcome) {
+        guard let write, let change = monitor.endWrite(write, outcome) else { return }
+        switch (change, outcome) {
+        case (.began, .silent(let error)): StoreEvent.databaseUnreachable.log(to: logger, reason: error)
+        default: StoreEvent.databaseReachable.log(to: logger)
         }
     }
 

@@ -35,22 +35,26 @@ package typealias PostgreSQLStatement = (sql: String, values: [PostgreSQLValue])
     private(set) var isUsable = true
     /// Why the connection was closed, if the server was silent for too long.
     private(set) var silence: PostgreSQLStorageError?
+    /// Whether a statement has changed rows since this was last set.
+    var hasChangedRows = false
     /// Whether `NOTIFY` is known here.
     private var notifies = true
 
-    /// Connects, and waits at most `connect_timeout` for each of the URL's hosts.
+    /// Connects, and waits at most `connect_timeout` for the URL's hosts.
     ///
     /// - Throws: ``PostgreSQLStorageError``.
     init(_ url: PostgreSQLURL, interruption: WakePipe? = nil) throws(PostgreSQLStorageError) {
-        guard let pointer = unsafe Self.connect(url) else {
-            throw PostgreSQLStorageError(.unreachable, "libpq has no memory for a connection")
+        let (opened, failures) = HostRace.connect(to: url.hosts) { host in
+            // A parameter before the URL is a default, one after it overrides the URL.
+            OpenedConnection(
+                Self.defaults + [("dbname", url.text), ("client_encoding", "UTF8")] + host.map { ($0, $1) })
+        }
+        guard let pointer = unsafe opened?.take() else {
+            throw PostgreSQLStorageError(.unreachable, url.redacted(failures.joined(separator: "\n")))
         }
         unsafe self.pointer = unsafe pointer
         self.url = url
         self.interruption = interruption
-        guard unsafe PQstatus(pointer) == CONNECTION_OK else {
-            throw PostgreSQLStorageError(.unreachable, url.redacted(unsafe String(cString: PQerrorMessage(pointer))))
-        }
         unsafe cpostgres_silence_notices(pointer)
         guard unsafe PQsetnonblocking(pointer, 1) == 0 else { throw lost() }
         if let encoding = unsafe PQparameterStatus(pointer, "server_encoding"),
@@ -86,14 +90,6 @@ package typealias PostgreSQLStatement = (sql: String, values: [PostgreSQLValue])
 
     /// The socket, to wait for what the server sends unasked.
     var socket: Int32 { unsafe PQsocket(pointer) }
-
-    private static func connect(_ url: PostgreSQLURL) -> OpaquePointer? {
-        // A parameter before the URL is a default, one after it overrides the URL.
-        let parameters = defaults + [("dbname", url.text), ("client_encoding", "UTF8")]
-        return unsafe CTexts(parameters.map(\.0)).withPointers { keywords in
-            unsafe CTexts(parameters.map(\.1)).withPointers { values in unsafe PQconnectdbParams(keywords, values, 1) }
-        }
-    }
 
     /// Executes commands without bound values and rows.
     package func run(_ sql: String) throws(PostgreSQLStorageError) {
@@ -224,6 +220,7 @@ extension PostgreSQLConnection {
 
         var results: [PostgreSQLResult] = []
         while let result = try nextResultOfPipeline(until: .now + resultLimit), !result.endsPipeline {
+            if result.isChange { hasChangedRows = true }
             results.append(result)
         }
         let isComplete = unsafe PQexitPipelineMode(pointer) == 1 && PQstatus(pointer) == CONNECTION_OK
@@ -270,6 +267,7 @@ extension PostgreSQLConnection {
         var failure: PostgreSQLStorageError?
         while let result = try nextResult(until: deadline) {
             if !result.isGood, failure == nil { failure = error(of: result) }
+            if result.isChange { hasChangedRows = true }
             last = result
         }
         if unsafe PQstatus(pointer) != CONNECTION_OK { isUsable = false }

@@ -21,7 +21,7 @@ package final class PostgreSQLDatabase: Service, Sendable {
     let logger: Logger
     private let patience: Duration
     private let interruption: WakePipe
-    private let monitor = PoolMonitor()
+    private let monitor: PoolMonitor
     private let threads: [DedicatedThread]
     private let spans = Spans()
 
@@ -29,6 +29,7 @@ package final class PostgreSQLDatabase: Service, Sendable {
     ///
     /// - Parameters:
     ///   - connectionCount: The most calls that run at once. Each uses a connection, which is made when it is needed.
+    ///     All but one of them may be calls that write.
     ///   - schema: The tables that are created or migrated before the first call; `nil` to leave all as it is.
     ///   - preparation: Runs after that with each connection, before its first call.
     /// - Throws: ``PostgreSQLStorageError`` if the system has no thread to give.
@@ -45,7 +46,9 @@ package final class PostgreSQLDatabase: Service, Sendable {
         self.interruption = interruption
         self.logger = logger
         self.patience = patience
-        threads = (0..<max(1, connectionCount)).compactMap { [monitor] _ in
+        let monitor = PoolMonitor(connectionCount: connectionCount)
+        self.monitor = monitor
+        threads = (0..<max(1, connectionCount)).compactMap { _ in
             DedicatedThread {
                 PoolWorker(url: url, interruption: interruption, monitor: monitor, schema: gate, logger: logger).run()
             }
@@ -60,13 +63,15 @@ package final class PostgreSQLDatabase: Service, Sendable {
 
     /// Runs a body on a connection, and repeats it if it conflicts with others.
     ///
-    /// - Parameter operation: The name of the call's span.
+    /// - Parameters:
+    ///   - access: Whether the body only reads; such calls don't wait for those that write.
+    ///   - operation: The name of the call's span.
     /// - Throws: ``PostgreSQLStorageError``, or `CancellationError` if the task is cancelled before the body's turn.
     package func perform<Value: Sendable>(
-        operation: String = #function, _ body: @escaping DatabaseCall<Value>.Body
+        _ access: DatabaseAccess = .writing, operation: String = #function, _ body: @escaping DatabaseCall<Value>.Body
     ) async throws -> Value {
         try await spans.ofDatabase("postgresql", operation) {
-            let call = DatabaseCall(body)
+            let call = DatabaseCall(access, body)
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     guard call.begin(continuation) else { return }

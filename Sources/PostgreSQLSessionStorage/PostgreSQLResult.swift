@@ -25,6 +25,13 @@ package import FoundationEssentials
         unsafe Int(String(cString: PQcmdTuples(pointer))) ?? 0
     }
 
+    /// Whether the statement has inserted, changed or deleted rows.
+    var isChange: Bool {
+        guard let tag = unsafe PQcmdStatus(pointer), let count = unsafe PQcmdTuples(pointer) else { return false }
+        let (first, digit) = unsafe (UInt8(bitPattern: tag.pointee), UInt8(bitPattern: count.pointee))
+        return "IUD".utf8.contains(first) && digit != 0 && digit != UInt8(ascii: "0")
+    }
+
     /// The command tag, such as `COMMIT`.
     var command: String {
         unsafe String(cString: PQcmdStatus(pointer))

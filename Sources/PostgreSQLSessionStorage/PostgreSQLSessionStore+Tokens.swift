@@ -8,7 +8,7 @@ extension PostgreSQLSessionStore {
         "SELECT authority, counter, tokens, lease_until FROM latchkey_sessions WHERE id = $1"
 
     public func tokens(of id: SessionID) async throws -> StoredTokens? {
-        try await query(Self.selection, [.bytes(id.bytes)]) { row throws(PostgreSQLStorageError) in
+        try await read(Self.selection, [.bytes(id.bytes)]) { row throws(PostgreSQLStorageError) in
             try StoredTokens(row: row, from: 0)
         }.first
     }
@@ -48,14 +48,20 @@ extension PostgreSQLSessionStore {
             [.bytes(id.bytes), .bytes(owner)])
     }
 
+    /// Writes a row that has the tokens already as well, because a commit waits for the standby, and a look doesn't.
+    ///
+    /// Another replica may have acquired the lease since the tokens were first written.
     public func replaceTokens(
         of id: SessionID, with sealed: [UInt8], replacing counter: Int64, providerSession: String?
     ) async throws -> Bool {
         try await execute(
             """
-            UPDATE latchkey_sessions SET tokens = $2, counter = counter + 1, lease_owner = NULL, lease_until = NULL,
+            UPDATE latchkey_sessions
+            SET tokens = $2, counter = $3 + 1,
+                lease_owner = CASE WHEN counter <= $3 THEN NULL ELSE lease_owner END,
+                lease_until = CASE WHEN counter <= $3 THEN NULL ELSE lease_until END,
                 refreshed_provider_session = coalesce(nullif($4, provider_session), refreshed_provider_session)
-            WHERE id = $1 AND counter = $3
+            WHERE id = $1 AND (counter <= $3 OR (counter = $3 + 1 AND tokens = $2))
             """,
             [.bytes(id.bytes), .bytes(sealed), .integer(counter), .text(providerSession)]) == 1
     }

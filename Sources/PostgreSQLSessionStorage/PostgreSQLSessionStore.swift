@@ -20,14 +20,14 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
     ///   - url: The database's URL for libpq: `postgresql://user:password@host/database?sslmode=…`.
     ///   - connectionCount: The most connections, in addition to one that listens for endings.
     /// - Throws: ``PostgreSQLStorageError`` if the URL is invalid, or no thread can be started.
-    public init(url: String, connectionCount: Int = 2, logger: Logger) throws {
+    public init(url: String, connectionCount: Int = 3, logger: Logger) throws {
         guard let url = try PostgreSQLURL(url) else {
             throw PostgreSQLStorageError(.invalidURL, "the URL has to start with postgresql://")
         }
         try self.init(url, connectionCount: connectionCount, logger: logger)
     }
 
-    package init(_ url: PostgreSQLURL, connectionCount: Int = 2, logger: Logger) throws {
+    package init(_ url: PostgreSQLURL, connectionCount: Int = 3, logger: Logger) throws {
         database = try PostgreSQLDatabase(url, connectionCount: connectionCount, schema: .sessions, logger: logger)
     }
 
@@ -101,7 +101,7 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
     }
 
     public func session(_ id: SessionID) async throws -> SessionRecord? {
-        try await query(
+        try await read(
             "SELECT \(SessionRecord.columns) FROM latchkey_sessions WHERE id = $1", [.bytes(id.bytes)],
             SessionRecord.init(row:)
         ).first ?? nil
@@ -110,7 +110,7 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
     public func sessions(
         of user: String, after place: SessionRecord?, limit: Int, now: Date
     ) async throws -> [SessionRecord] {
-        try await query(
+        try await read(
             """
             SELECT \(SessionRecord.columns) FROM latchkey_sessions
             WHERE user_key = $1 AND until > $2 AND (last_used, id) < ($3, $4)
@@ -136,7 +136,9 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
 
     public func consume(_ value: OneTimeValue) async throws -> Bool {
         try await database.perform { connection throws(PostgreSQLStorageError) in
-            try Self.consume(value, on: connection)
+            let isNew = try Self.consume(value, on: connection)
+            if !isNew { try EndingStatements(connection: connection).confirm() }
+            return isNew
         }
     }
 
@@ -171,15 +173,17 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
     }
 
     public func pendingForm(named name: [UInt8], now: Date) async throws -> [UInt8]? {
-        try await query(
+        try await read(
             "SELECT sealed FROM latchkey_pending_forms WHERE name = $1 AND until > $2", [.bytes(name), .time(now)]
         ) { row throws(PostgreSQLStorageError) in try row.bytes(0) }.first
     }
 
     public func takePendingForm(named name: [UInt8], now: Date) async throws -> [UInt8]? {
-        let taken = try await query(
-            "DELETE FROM latchkey_pending_forms WHERE name = $1 RETURNING sealed, until", [.bytes(name)]
-        ) { row throws(PostgreSQLStorageError) in (sealed: try row.bytes(0), until: try row.time(1)) }
+        let taken = try await database.perform { connection throws(PostgreSQLStorageError) in
+            try connection.query(
+                "DELETE FROM latchkey_pending_forms WHERE name = $1 RETURNING sealed, until", [.bytes(name)]
+            ) { row throws(PostgreSQLStorageError) in (sealed: try row.bytes(0), until: try row.time(1)) }
+        }
         return taken.first.flatMap { $0.until > now ? $0.sealed : nil }
     }
 
@@ -207,7 +211,7 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
         var endings: [EndedSession] = []
         var last = sequence
         while true {
-            let found = try await query(
+            let found = try await read(
                 """
                 SELECT sequence, id, until FROM latchkey_ended_sessions WHERE sequence > $1 AND until > $2
                 ORDER BY sequence LIMIT $3
@@ -226,7 +230,7 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
 
     /// The place of the last ending, which changes with each.
     public func changeCounter() async throws -> Int64 {
-        try await query("SELECT sequence FROM latchkey_last_ending WHERE singleton = 1", []) {
+        try await read("SELECT sequence FROM latchkey_last_ending WHERE singleton = 1", []) {
             row throws(PostgreSQLStorageError) in
             try row.integer(0)
         }.first ?? 0
@@ -236,22 +240,17 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
 
     public func check() async throws {
         try await database.perform(operation: #function) { connection throws(PostgreSQLStorageError) in
-            let isReadOnly = try connection.query(
-                "SELECT current_setting('transaction_read_only') FROM latchkey_last_ending WHERE singleton = 1"
-            ) { row throws(PostgreSQLStorageError) in try row.text(0) == "on" }
-            guard isReadOnly.first != true else {
-                throw PostgreSQLStorageError(
-                    sqlState: PostgreSQLStorageError.readOnly, message: "the database is read-only")
-            }
             try PostgreSQLSchema.sessions.requirePrivileges(connection)
+            try EndingStatements(connection: connection).confirm()
         }
     }
 
-    func query<Value: Sendable>(
+    /// Reads rows, and changes nothing.
+    func read<Value: Sendable>(
         _ sql: String, _ values: [PostgreSQLValue], operation: String = #function,
         _ read: @escaping @Sendable (PostgreSQLRow) throws(PostgreSQLStorageError) -> Value
     ) async throws -> [Value] {
-        try await database.perform(operation: operation) { connection throws(PostgreSQLStorageError) in
+        try await database.perform(.reading, operation: operation) { connection throws(PostgreSQLStorageError) in
             try connection.query(sql, values, read)
         }
     }

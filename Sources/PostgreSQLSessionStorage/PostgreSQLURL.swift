@@ -11,6 +11,8 @@ package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Cust
     let text: String
     /// The passwords in the URL, which messages must never repeat.
     private let secrets: [String]
+    /// The parameters of each host that may be tried next to the others; one without any if libpq tries them in order.
+    let hosts: [[String: String]]
     /// Identifies the database, its server and, by `options`, its schema, whatever the user.
     let place: [String?]
     /// Whether it names another machine and no `sslmode`: then the server may not encrypt, and is never verified.
@@ -39,6 +41,7 @@ package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Cust
         guard Self.areHosts(values["host"] ?? ""), Self.areNumbers(values["port"] ?? "") else { throw invalid }
         if let problem = Self.problem(in: values) { throw PostgreSQLStorageError(.invalidURL, problem) }
         self.text = text
+        self.hosts = Self.hosts(in: values)
         secrets = ["password", "sslpassword"].compactMap { values[$0] }.filter { !$0.isEmpty }
         // Without a name the database is the one that is called as the user is.
         let hosts = (values["hostaddr"] ?? values["host"] ?? "").split(separator: ",")
@@ -48,6 +51,18 @@ package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Cust
         leavesEncryptionToServer = isRemote && values["sslmode"] == nil
         place =
             ["service", "host", "hostaddr", "port", "options"].map { values[$0] } + [values["dbname"] ?? values["user"]]
+    }
+
+    /// The hosts, if at most one of them is of use, so that their order doesn't matter.
+    private static func hosts(in values: [String: String]) -> [[String: String]] {
+        let lists = values.filter { ["host", "hostaddr", "port"].contains($0.key) }.mapValues { list in
+            list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        let count = lists.values.map(\.count).max() ?? 0
+        guard ["read-write", "primary"].contains(values["target_session_attrs"]), count > 1,
+            lists.allSatisfy({ $1.count == count || $0 == "port" && $1.count == 1 })
+        else { return [[:]] }
+        return (0..<count).map { index in lists.mapValues { $0.count > 1 ? $0[index] : $0[0] } }
     }
 
     /// Whether libpq would take a part of the password, which isn't percent-encoded, for that of a host or a database.

@@ -226,6 +226,14 @@ package final class SQLiteDatabase: Sendable {
                     throw SQLiteStorageError(
                         .damaged,
                         "the database \(file.path) is damaged (\(code ?? "a value of another type")); restore a backup")
+                } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+                    throw SQLiteStorageError(.exhausted, "the disk of the database \(file.path) is full")
+                } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {
+                    throw SQLiteStorageError(
+                        .exhausted, "the disk of the database \(file.path) fails (\(error.extendedResultCode))")
+                } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
+                    throw SQLiteStorageError(
+                        .readOnly, "the database \(file.path) is read-only; let the server write its file and folder")
                 } catch let error where Self.isBusy(error) {
                     // The time in this process's queue doesn't count.
                     let last = deadline ?? .now + Self.patience

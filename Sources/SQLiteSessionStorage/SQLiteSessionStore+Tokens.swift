@@ -49,15 +49,17 @@ extension SQLiteSessionStore {
     public func replaceTokens(
         of id: SessionID, with sealed: [UInt8], replacing counter: Int64, providerSession: String?
     ) async throws -> Bool {
-        let values: StatementArguments = [Data(sealed), id.data, counter, try providerSession.map(storable)]
+        let values: StatementArguments = [id.data, Data(sealed), counter, try providerSession.map(storable)]
         return try await database.writeSessions { database in
             try database.cachedStatement(
                 sql: """
                     UPDATE latchkey_sessions
-                    SET tokens = ?1, counter = counter + 1, lease_owner = NULL, lease_until = NULL,
+                    SET tokens = ?2, counter = ?3 + 1,
+                        lease_owner = CASE WHEN counter <= ?3 THEN NULL ELSE lease_owner END,
+                        lease_until = CASE WHEN counter <= ?3 THEN NULL ELSE lease_until END,
                         refreshed_provider_session =
                             coalesce(nullif(?4, provider_session), refreshed_provider_session)
-                    WHERE id = ?2 AND counter = ?3
+                    WHERE id = ?1 AND (counter <= ?3 OR (counter = ?3 + 1 AND tokens = ?2))
                     """
             ).execute(arguments: values)
             return database.changesCount == 1

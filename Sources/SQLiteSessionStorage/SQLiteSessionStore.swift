@@ -189,9 +189,17 @@ public struct SQLiteSessionStore: SessionStore, Service {
         try await database.readSessions { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
     }
 
+    /// Consumes a value that nothing else has, again and again.
+    ///
+    /// SQLite writes nothing if a row stays as it is, so each time the value gets another expiry.
     public func check() async throws {
-        _ = try await database.readSessions {
-            try Int.fetchOne($0, sql: "SELECT version FROM latchkey_session_schema")
+        try await database.writeSessions { database in
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO latchkey_consumed_values (value, until) VALUES (x'', ?)
+                    ON CONFLICT (value) DO UPDATE SET until = excluded.until
+                    """
+            ).execute(arguments: [Date().timeIntervalSince1970])
         }
     }
 }

@@ -14,6 +14,10 @@ public struct SQLiteStorageError: Error, Sendable, Equatable, CustomStringConver
         case closed
         /// The file is no database any more, or a part of it is overwritten.
         case damaged
+        /// The disk is full, or fails.
+        case exhausted
+        /// The file, its folder or its file system can't be written.
+        case readOnly
         /// A later version of the program has written the database.
         case newerSchema
         /// A text has a NUL, at which SQLite would cut it off.
@@ -31,6 +35,13 @@ public struct SQLiteStorageError: Error, Sendable, Equatable, CustomStringConver
     }
 }
 
+extension SQLiteStorageError {
+    /// Whether the same call may succeed later, by itself or once the operator has fixed something.
+    package var isPassing: Bool {
+        [.busy, .replaced, .closed, .damaged, .exhausted, .readOnly].contains(kind)
+    }
+}
+
 extension SQLiteStorageError: StoreFault {
     package var publicReason: String {
         switch kind {
@@ -39,6 +50,8 @@ extension SQLiteStorageError: StoreFault {
         case .replaced: "removed or replaced"
         case .closed: "closed"
         case .damaged: "damaged"
+        case .exhausted: "out of resources"
+        case .readOnly: "read-only"
         case .newerSchema: "written by a later version"
         case .unstorableText: "failed"
         }

@@ -16,6 +16,12 @@ package final class EndedSessions: Sendable {
         /// When expired sessions were last removed.
         var removal = Date.distantPast
         var sequence: Int64 = 0
+        /// How often the store may have lost endings.
+        var doubts = 0
+        /// After how many of these times all endings have been compared.
+        var settledDoubts = 0
+        /// Endings that the store has lost.
+        var lost: [SessionID: Date] = [:]
         var isCaughtUp = false
         /// When the list was last read; sessions that had expired before that may be missing.
         var time = Date.distantPast
@@ -48,16 +54,31 @@ package final class EndedSessions: Sendable {
     /// again.
     func mayMissSome(at now: Date) -> Bool { state.withLock { now < $0.time } }
 
+    /// Notes that the store may have lost endings, so that the next call of ``catchUp(with:now:)`` compares all of them.
+    ///
+    /// A server that takes over may lack the last commits, and may give new endings places before theirs.
+    func doubt() { state.withLock { $0.doubts += 1 } }
+
     /// Reads the endings that were stored since the last time, and removes those of expired sessions.
     ///
-    /// If the clock has gone back, it rereads all of them.
+    /// If the clock has gone back, or the store may have lost endings, it rereads all of them.
     package func catchUp(with store: any SessionStore, now: Date) async throws {
-        let (last, time) = state.withLock { (now < $0.time ? 0 : $0.sequence, $0.time) }
+        let (last, time, doubts, isDoubted) = state.withLock { state in
+            let isDoubted = state.doubts > state.settledDoubts
+            return (now < state.time || isDoubted ? 0 : state.sequence, state.time, state.doubts, isDoubted)
+        }
         let endings = try await store.endings(after: last, now: now)
         state.withLock { state in
+            if isDoubted {
+                state.lost = state.expiries.filter { $0.value > now }
+                state.settledDoubts = max(state.settledDoubts, doubts)
+                state.sequence = 0
+            }
             for ending in endings {
                 state.expiries[ending.id] = ending.expires
-                state.sequence = max(state.sequence, ending.sequence)
+                state.lost[ending.id] = nil
+                // A call from before a doubt has read another server's places.
+                if doubts == state.doubts { state.sequence = max(state.sequence, ending.sequence) }
             }
             state.removeExpired(at: now)
             count.set(state.expiries.count)
@@ -65,5 +86,22 @@ package final class EndedSessions: Sendable {
             // Endings that another call has left out meanwhile, by a later clock, are still missing.
             state.time = state.time == time ? now : max(state.time, now)
         }
+    }
+
+    /// Stores the endings again that the store has lost; those that fail wait on.
+    ///
+    /// The sessions' rows may be there again as well.
+    ///
+    /// - Parameter revoke: Takes the tokens of such a row.
+    /// - Returns: How many there were.
+    func restore(
+        to store: any SessionStore, now: Date, revoke: (SessionID, StoredTokens) -> Void
+    ) async throws -> Int {
+        let lost = state.withLock { $0.lost }
+        for (id, expiry) in lost {
+            if expiry > now, let tokens = try await store.end(id, until: expiry) { revoke(id, tokens) }
+            state.withLock { $0.lost[id] = nil }
+        }
+        return lost.count
     }
 }

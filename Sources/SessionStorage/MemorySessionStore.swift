@@ -75,7 +75,8 @@ public actor MemorySessionStore: SessionStore {
     public func replaceTokens(
         of id: SessionID, with sealed: [UInt8], replacing counter: Int64, providerSession: String?
     ) -> Bool {
-        guard let row = rows[id], row.counter == counter else { return false }
+        guard let row = rows[id] else { return false }
+        guard row.counter <= counter else { return row.counter == counter + 1 && row.sealed == sealed }
         let isNew = providerSession != nil && providerSession != row.record.providerSession
         rows[id] = Row(
             record: row.record, sealed: sealed, place: row.place, counter: counter + 1,

@@ -7,6 +7,7 @@ public struct SessionCache: Sendable {
     package let contact = StoreContact()
     package let pending: PendingWrites
     package let uses = SessionUses()
+    package let unsettled = UnsettledValues()
 
     /// An empty cache; endings that wait for the store are lost with the process.
     public init() { pending = PendingWrites() }

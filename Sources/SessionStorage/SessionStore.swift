@@ -38,13 +38,16 @@ public protocol SessionStore: Sendable {
     /// Releases a lease, if it is still this owner's.
     func releaseLease(of id: SessionID, by owner: [UInt8]) async throws
 
-    /// Replaces a session's tokens if their counter is as given, raises the counter by 1, and releases the lease.
+    /// Replaces a session's tokens, sets their counter to the given one plus 1, and releases the lease.
     ///
-    /// The counter decides, not the lease, because tokens are valid even if their owner's lease has expired.
+    /// The counter decides, not the lease, because tokens are valid even if their owner's lease has expired. A row with
+    /// a lower counter than the given one is that of a database that has lost commits. If the row has these tokens
+    /// already, because an earlier call had no outcome, they are written once more: the row may be visible although its
+    /// commit can still be lost, and only another commit shows that it is stored.
     ///
     /// - Parameter providerSession: The newest ID token's `sid`, by which the provider may end the session as well as by
     ///   that of the sign-in's; `nil` changes nothing.
-    /// - Returns: Whether the tokens are stored: `false` if the session has ended, or its tokens were replaced before.
+    /// - Returns: Whether the tokens are stored: `false` if the session has ended, or others replaced its tokens before.
     func replaceTokens(
         of id: SessionID, with sealed: [UInt8], replacing counter: Int64, providerSession: String?
     ) async throws -> Bool
@@ -60,7 +63,8 @@ public protocol SessionStore: Sendable {
     /// Ends sessions of a group and, in the same transaction, consumes a one-time value.
     ///
     /// The value is consumed only by a call that ends fewer sessions than it may, because a caller whose next call
-    /// fails has to be able to start again with the same value.
+    /// fails has to be able to start again with the same value. The result is durable also if nothing ended, because an
+    /// earlier call without an outcome may have ended the sessions.
     ///
     /// - Parameters:
     ///   - limit: The most sessions that the call ends; if it ends as many, there may be more.
@@ -94,6 +98,8 @@ public protocol SessionStore: Sendable {
     func endings(after sequence: Int64, now: Date) async throws -> [EndedSession]
 
     /// A number that changes if another process may have ended a session, cheap enough to be read each second.
+    ///
+    /// It is smaller than before only if the store may have lost endings.
     func changeCounter() async throws -> Int64
 
     /// Yields as soon as another process may have ended a session, if the store gets such notifications.
@@ -101,7 +107,7 @@ public protocol SessionStore: Sendable {
     /// It may never yield, so ``changeCounter()`` has to be polled as well.
     func newEndings() -> AsyncStream<Void>
 
-    /// Consumes a one-time value: `true` the first time, then `false` until the value's end.
+    /// Consumes a one-time value: `true` the first time, then `false` until the value's end. Both are durable.
     func consume(_ value: OneTimeValue) async throws -> Bool
 
     /// Stores a form, sealed, that waits for its user's next sign-in.
@@ -122,7 +128,7 @@ public protocol SessionStore: Sendable {
     /// Removes sessions, endings, one-time values and pending forms that have expired.
     func removeExpired(now: Date) async throws
 
-    /// Throws if the store can't be reached.
+    /// Stores something, and throws if the store can't be reached or takes no writes.
     func check() async throws
 }
 

@@ -1,6 +1,7 @@
 package import FoundationEssentials
 package import Logging
 import ServiceLifecycle
+import Synchronization
 
 /// Synchronizes a replica's cache with the store, and removes expired entries from the store.
 ///
@@ -8,6 +9,8 @@ import ServiceLifecycle
 package struct SessionSync: Service {
     /// The interval in which other processes' endings are read and waiting writes are stored.
     private static let interval = Duration.seconds(1)
+    /// The pause between two checks that the store takes writes, as long as it does.
+    private static let checkInterval = Duration.seconds(5)
     private static let cleanUpInterval = Duration.seconds(600)
     private static let revocationsAtOnce = 4
 
@@ -70,9 +73,28 @@ package struct SessionSync: Service {
                     try await store.removeExpired(now: now())
                 }
             }
+            group.addTask {
+                try await repeating(after: Self.interval, failing: "Lost endings of sessions can't be stored again.") {
+                    let count = try await cache.ended.restore(to: store, now: now()) { revocations.yield(($0, $1)) }
+                    if count > 0 {
+                        logger.warning(
+                            "The database had lost endings of sessions; they are stored again.",
+                            metadata: ["count": "\(count)"])
+                    }
+                }
+            }
+            // A call that waits for a commit must not hold up the reading of endings.
+            let check = LastCheck()
+            group.addTask {
+                while true {
+                    let outcome = await Result { try await store.check() }
+                    check.note(outcome)
+                    try await Task.sleep(for: (try? outcome.get()) == nil ? Self.interval : Self.checkInterval)
+                }
+            }
             var progress = Progress()
             while true {
-                await exchange(&progress)
+                await exchange(&progress, check)
                 for (id, tokens) in cache.pending.takeRevocable() { revocations.yield((id, tokens)) }
                 try await Task.sleep(for: Self.interval)
             }
@@ -118,21 +140,36 @@ package struct SessionSync: Service {
         var isUnreachable = false
     }
 
+    /// Whether the store has taken the last write that was tried.
+    private final class LastCheck: Sendable {
+        private let outcome = Mutex(Result<Void, any Error>.success(()))
+
+        func note(_ new: Result<Void, any Error>) { outcome.withLock { $0 = new } }
+        func get() throws { try outcome.withLock { $0 }.get() }
+    }
+
     /// Stores what waits and reads which sessions have ended.
-    private func exchange(_ progress: inout Progress) async {
+    private func exchange(_ progress: inout Progress, _ check: LastCheck) async {
         do {
             // It comes first, because other replicas must find the endings and the tokens as soon as they can.
             let written = await Result { try await cache.pending.write(to: store, now: now()) }
             let counter = try await store.changeCounter()
             let time = now()
+            if let last = progress.counter, counter < last { cache.ended.doubt() }
             if counter != progress.counter || !cache.ended.isCaughtUp || cache.ended.mayMissSome(at: time) {
                 try await cache.ended.catchUp(with: store, now: time)
                 progress.counter = counter
             }
             // A store that can be read but not written still has the endings, so cookies can be accepted.
             try written.get()
+            try check.get()
             cache.contact.noteResponse()
-            if progress.isUnreachable { StoreEvent.storeReachable.log(to: logger) }
+            if progress.isUnreachable {
+                StoreEvent.storeReachable.log(to: logger)
+                // Another server may have taken over, without the last commits.
+                cache.ended.doubt()
+                progress.counter = nil
+            }
             progress.isUnreachable = false
         } catch {
             cache.contact.noteFailure()

@@ -10,7 +10,8 @@ package final class StoreContact: Sendable {
     /// How long the store has to respond before a replica that hasn't reached it counts as dead.
     ///
     /// A live one needs at most five seconds after an outage: three for a connection attempt under way, one until the
-    /// next attempt, and one until the next write.
+    /// next attempt, and one until the next write. An attempt to several hosts takes no longer, because they are tried
+    /// at once.
     private static let steadyPeriod = Duration.seconds(6)
 
     private struct Period {
@@ -31,7 +32,7 @@ package final class StoreContact: Sendable {
         }
     }
 
-    /// Notes that the store couldn't be reached.
+    /// Notes that the store couldn't be reached, or took no write.
     package func noteFailure() { period.withLock { $0 = nil } }
 
     /// Whether the store has responded for so long that a live replica has reached it, too.

@@ -16,11 +16,11 @@ package enum StoreEvent: String, CaseIterable, Sendable {
         }
     }
 
-    private var message: Logger.Message {
+    var message: Logger.Message {
         switch self {
-        case .storeUnreachable: "The store of sessions can't be reached; trying again each second."
-        case .storeReachable: "The store of sessions is reachable again."
-        case .databaseUnreachable: "The database can't be reached."
+        case .storeUnreachable: "The store of sessions can't be reached or written; trying again each second."
+        case .storeReachable: "The store of sessions can be written again."
+        case .databaseUnreachable: "The database can't be reached or written."
         case .databaseReachable: "The database is back."
         }
     }

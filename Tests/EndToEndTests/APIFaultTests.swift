@@ -26,6 +26,19 @@ import Testing
         ("a redirect", Reply(.temporaryRedirect, headerFields: [.location: "http://127.0.0.1:1/"]), 502),
     ]
 
+    @Test("If the API is busy, the page says when to try again, as the API does")
+    func retryAfter() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            for (field, seconds) in [("17", "17"), ("3600", "5")] {
+                site.api.answer(always: Reply(.serviceUnavailable, headerFields: [.retryAfter: field]))
+                let page = try await browser.get("/tasks")
+                site.expectErrorPage(page, 503)
+                #expect(page["Retry-After"] == seconds)
+            }
+        }
+    }
+
     @Test("A list that can't be had is a page that says so, and the session stays", arguments: faults)
     func list(name: String, reply: Reply, status: Int) async throws {
         try await Site.running { site in

@@ -42,6 +42,20 @@ import Testing
         }
     }
 
+    @Test("A sign-in whose state was consumed without an outcome succeeds when its page is reloaded, once")
+    func reloadedSignIn() async throws {
+        try await Site.running { site in
+            let browser = site.browser()
+            site.store.loseResponses(of: [.consume])
+            let response = try await browser.begin()
+            site.expectErrorPage(try await browser.follow(response), 503)
+            site.store.recover()
+            let before = browser.copy()
+            #expect(try await browser.follow(response).location == "/tasks")
+            site.expectErrorPage(try await before.follow(response), 400)
+        }
+    }
+
     @Test("An expired token waits, and no refresh token is consumed") func refresh() async throws {
         try await Site.running { site in
             site.provider.change { $0.accessTokenLifetime = 0 }

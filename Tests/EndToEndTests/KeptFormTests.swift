@@ -87,6 +87,30 @@ import Testing
         }
     }
 
+    @Test(
+        "If it isn't known whether the form is gone, the page has what was typed, and a text that waits is offered again"
+    )
+    func takenWithoutOutcome() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", "Buy <milk>")
+            let answer = try await Self.postLate(form, in: browser, site)
+            let back = try await browser.follow(try await browser.follow(try await browser.follow(answer)))
+            let offer = try #require(try await browser.follow(back).form(to: "/tasks/kept"))
+            site.store.fail([.takePendingForm])
+            site.expectErrorPage(try await browser.submit(offer), 503)
+            site.store.recover()
+            let again = try #require(try await browser.tasks().form(to: "/tasks/kept"))
+            site.store.loseResponses(of: [.takePendingForm])
+            let page = try await browser.submit(again)
+            site.expectErrorPage(page, 503)
+            let draft = try #require(page.form(to: "/tasks"))
+            site.store.recover()
+            #expect(try await browser.submit(draft).status == 303)
+            #expect(try await browser.tasks().tasks == ["Buy <milk>"])
+        }
+    }
+
     @Test("A text that is too long is offered again to a script, and shown to a navigation")
     func tooLong() async throws {
         try await Site.running { site in

@@ -120,13 +120,14 @@ import Testing
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for _ in 0..<12 {
                         group.addTask { try await storage.sessions.check() }
+                        group.addTask { _ = try await storage.sessions.changeCounter() }
                         group.addTask {
                             _ = try await storage.tasks.tasks(of: Self.alice, completed: nil, limit: 1, after: nil)
                         }
                     }
                     try await group.waitForAll()
                 }
-            } while try await server.run(idle, inDatabase: url) != "6"
+            } while try await server.run(idle, inDatabase: url) != "7"
             let other = try PostgreSQLDatabase(
                 try #require(try PostgreSQLURL(url)), connectionCount: 1, schema: nil,
                 logger: quiet)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Synchronization
 import TestSupport
 import Testing
 
@@ -78,5 +79,53 @@ import Testing
             try await ended.catchUp(with: SwitchableSessionStore(isAvailable: false), now: now + 20)
         }
         #expect(ended.contains(id))
+    }
+
+    @Test("Endings that the store has lost are stored again, and the tokens of their rows are handed over")
+    func lost() async throws {
+        let (before, after) = (MemorySessionStore(), MemorySessionStore())
+        let (ended, lost, stored, expired) = (EndedSessions(), SessionID(), SessionID(), SessionID())
+        for id in [lost, stored] { _ = await before.end(id, until: now + 60) }
+        _ = await before.end(expired, until: now + 10)
+        try await ended.catchUp(with: before, now: now)
+        // Another server has taken over, without the last commits.
+        _ = await after.end(stored, until: now + 60)
+        _ = try await after.insert(.sample(lost, at: now), tokens: [7], replacing: nil)
+        try await ended.catchUp(with: after, now: now + 10)
+        #expect(try await ended.restore(to: after, now: now + 10) { _, _ in } == 0, "nobody doubts it")
+
+        ended.doubt()
+        try await ended.catchUp(with: after, now: now + 10)
+        #expect(ended.contains(lost))
+        let rows = Mutex<[SessionID: [UInt8]]>([:])
+        let away = SwitchableSessionStore(isAvailable: false)
+        await #expect(throws: SwitchableSessionStore.UnavailableError.self) {
+            _ = try await ended.restore(to: away, now: now + 10) { _, _ in }
+        }
+        let count = try await ended.restore(to: after, now: now + 10) { id, tokens in
+            rows.withLock { $0[id] = tokens.sealed }
+        }
+        #expect(count == 1 && rows.withLock { $0 } == [lost: [7]])
+        #expect(Set(await after.endings(after: 0, now: now + 10).map(\.id)) == [lost, stored])
+        #expect(await after.tokens(of: lost) == nil)
+        #expect(try await ended.restore(to: after, now: now + 10) { _, _ in } == 0)
+    }
+
+    @Test("After a doubt endings are found whose places are before those that were lost")
+    func earlierPlaces() async throws {
+        let (before, after, ended) = (MemorySessionStore(), MemorySessionStore(), EndedSessions())
+        for _ in 0..<5 { _ = await before.end(SessionID(), until: now + 60) }
+        try await ended.catchUp(with: before, now: now)
+        let new = SessionID()
+        _ = await after.end(new, until: now + 60)
+        try await ended.catchUp(with: after, now: now)
+        #expect(!ended.contains(new))
+        ended.doubt()
+        try await ended.catchUp(with: after, now: now)
+        #expect(ended.contains(new))
+        let next = SessionID()
+        _ = await after.end(next, until: now + 60)
+        try await ended.catchUp(with: after, now: now)
+        #expect(ended.contains(next))
     }
 }

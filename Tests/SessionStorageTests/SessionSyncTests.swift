@@ -62,6 +62,25 @@ import Testing
     }
 
     @Test(
+        "A store that takes no writes counts as unreachable until it takes one, and its endings are read meanwhile",
+        .timeLimit(.minutes(1)))
+    func unwritable() async throws {
+        let store = SwitchableSessionStore()
+        let (cache, id, log) = (SessionCache(), SessionID(), ErrorLog())
+        store.fail([.check])
+        try await synchronizing(store, cache, log: log) {
+            try await eventually { log.lines.count == 1 }
+            _ = try await store.end(id, until: now + 60)
+            try await eventually { cache.ended.contains(id) }
+            try await store.wait(for: .changeCounter, times: 2)
+            #expect(cache.contact.start == nil)
+            store.recover()
+            try await eventually { cache.contact.start != nil }
+            #expect(log.lines == ["\(StoreEvent.storeUnreachable.message) UnavailableError()"])
+        }
+    }
+
+    @Test(
         "What the store keeps refusing is logged once each time, and one line alone if it can't be reached",
         .timeLimit(.minutes(1)))
     func refusals() async throws {

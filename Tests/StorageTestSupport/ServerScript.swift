@@ -7,6 +7,9 @@ enum ServerScript {
     /// It has characters that a URL must encode.
     static let password = "p@ss/word"
     static let encodedPassword = "p%40ss%2Fword"
+    /// The ports are parts of the sockets' names.
+    static let ports = (5432, standby: 5433)
+    private static let standbyPort = ports.standby
 
     /// Argument: the TCP port or 0.
     static let text = """
@@ -16,7 +19,7 @@ enum ServerScript {
         folder=$(mktemp -d -t latchkey-postgresql-XXXXXX)
         export PGHOST="$folder" PGDATA="$folder/data"
         cd "$folder"
-        trap 'pg_ctl -s -m immediate stop >>log 2>&1 || true; rm -rf "$folder"' EXIT
+        trap 'for data in data standby; do pg_ctl -s -D $data -m immediate stop >>log 2>&1 || true; done; rm -rf "$folder"' EXIT
         trap 'exit 1' HUP INT TERM
         printf '%s' "$PGPASSWORD" >password
         # An order that isn't that of bytes, as many databases have it.
@@ -40,7 +43,7 @@ enum ServerScript {
         start() {
             # What a killed server leaves behind takes a moment to go.
             for attempt in 1 2 3 4 5 6 7 8 9 10; do
-                if pg_ctl -s -w -l log start >>log 2>&1; then return 0; fi
+                if pg_ctl -s -w -D "$1" -l log start >>log 2>&1; then return 0; fi
                 sleep 0.2
             done
             return 1
@@ -48,7 +51,7 @@ enum ServerScript {
         # The first process alone would leave the others the time to answer what they are about. It is held up
         # first, so that it makes no new ones.
         kill_all() {
-            server=$(head -n 1 data/postmaster.pid)
+            server=$(head -n 1 "$1/postmaster.pid")
             kill -STOP "$server"
             children=$(grep -l "^PPid:[[:space:]]*$server\\$" /proc/[0-9]*/status 2>/dev/null | cut -d / -f 3)
             kill -9 $children || true
@@ -57,14 +60,34 @@ enum ServerScript {
                 while grep -q '^State:[[:space:]]*[^ZX[:space:]]' "/proc/$process/status" 2>/dev/null; do sleep 0.01; done
             done
             # Where nobody takes note of its end a killed server still counts as running, and these files as its own.
-            rm -f data/postmaster.pid .s.PGSQL.*.lock
+            rm -f "$1/postmaster.pid" .s.PGSQL.*.lock
+        }
+        # A standby, for which each commit waits from then on. Both have their sockets in the folder.
+        make_standby() {
+            pg_basebackup -D standby -R -c fast >>log 2>&1
+            echo "port = \(standbyPort)" >>standby/postgresql.conf
+            start standby
+            psql -qAtX -c "ALTER SYSTEM SET synchronous_standby_names = '*'" -c "SELECT pg_reload_conf()" >>log 2>&1
+            until [ "$(psql -qAtX -c "SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming'")" = sync ]; do
+                sleep 0.02
+            done
+        }
+        # The server is gone for good, and its standby goes on as far as it has followed.
+        take_over() {
+            kill_all data
+            start standby
+            [ "$(psql -qAtX -p \(standbyPort) -c "SELECT pg_promote()" 2>>log)" = t ]
         }
         echo "$folder"
         while read -r command name; do
             case $command in
-                start) start ;;
+                start) start data ;;
                 stop) pg_ctl -s -w -m fast stop >>log 2>&1 ;;
-                kill) kill_all ;;
+                kill) kill_all data ;;
+                standby) make_standby ;;
+                kill-standby) kill_all standby ;;
+                start-standby) start standby ;;
+                take-over) take_over ;;
                 run) psql -qAtX -c "$name" 2>>log | tail -n 1 ;;
                 in) psql -qAtX -d "${name%% *}" -c "${name#* }" 2>>log | tail -n 1 ;;
                 create) psql -qAtX -c "CREATE DATABASE $name" >>log 2>&1 ;;

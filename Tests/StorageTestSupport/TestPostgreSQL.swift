@@ -67,6 +67,13 @@ public final class TestPostgreSQL: Sendable {
         return url(ofDatabase: name, query: query)
     }
 
+    /// The URL of a database after other hosts and ports, which are tried, too.
+    public func url(_ url: String, after others: [(host: String, port: UInt16)]) -> String {
+        let hosts = (others.map(\.host) + [folder]).joined(separator: ",")
+        let ports = (others.map { "\($0.port)" } + ["\(ServerScript.ports.0)"]).joined(separator: ",")
+        return url.replacing("host=\(folder)", with: "host=\(hosts)&port=\(ports)") + "&target_session_attrs=read-write"
+    }
+
     /// The URL of a database, which need not be there.
     public func url(ofDatabase name: String, query: String = "") -> String {
         let credentials = "\(ServerScript.user):\(ServerScript.encodedPassword)"
@@ -84,6 +91,25 @@ public final class TestPostgreSQL: Sendable {
 
     /// Kills the server by `SIGKILL`, with all of its processes.
     public func kill() async throws { _ = try await command("kill") }
+
+    /// Makes a standby, for which each commit waits from then on.
+    public func makeStandby() async throws { _ = try await command("standby") }
+
+    /// Kills the standby by `SIGKILL`: no commit gets through any more, but all can be read.
+    public func killStandby() async throws { _ = try await command("kill-standby") }
+
+    /// Starts the killed standby, which catches up.
+    public func startStandby() async throws { _ = try await command("start-standby") }
+
+    /// Kills the server for good; the killed standby starts and takes over, as far as it had followed.
+    public func takeOver() async throws { _ = try await command("take-over") }
+
+    /// The URL of a database by which the server is found, or its standby once it has taken over; the latter is first.
+    public func urlWithStandby(_ url: String) -> String {
+        let (port, standby) = ServerScript.ports
+        return url.replacing("host=\(folder)", with: "host=\(folder),\(folder)&port=\(standby),\(port)")
+            + "&target_session_attrs=read-write"
+    }
 
     /// Runs a statement in one line as the server's owner, in the database `postgres`.
     ///

@@ -15,6 +15,7 @@ public final class SwitchableSessionStore: SessionStore {
 
     private struct State {
         var failing: Set<Call> = []
+        var losing: Set<Call> = []
         var counts: [Call: Int] = [:]
         var observers: [AsyncStream<Void>.Continuation] = []
         var preludes: [Call: @Sendable () async throws -> Void] = [:]
@@ -32,8 +33,11 @@ public final class SwitchableSessionStore: SessionStore {
     /// Makes calls fail; without names, all.
     public func fail(_ calls: Set<Call> = Set(Call.allCases)) { state.withLock { $0.failing = calls } }
 
+    /// Makes calls fail after they have been carried out, as if the connection broke before the response.
+    public func loseResponses(of calls: Set<Call>) { state.withLock { $0.losing = calls } }
+
     /// Makes all calls succeed again.
-    public func recover() { state.withLock { $0.failing = [] } }
+    public func recover() { state.withLock { ($0.failing, $0.losing) = ([], []) } }
 
     /// Runs a body before each call of a method.
     public func precede(_ call: Call, by body: (@Sendable () async throws -> Void)?) {
@@ -57,14 +61,16 @@ public final class SwitchableSessionStore: SessionStore {
     private func through<Result>(_ call: Call, _ operation: (any SessionStore) async throws -> Result) async throws
         -> Result
     {
-        let (isFailing, prelude) = state.withLock { state in
+        let (isFailing, isLosing, prelude) = state.withLock { state in
             state.counts[call, default: 0] += 1
             for observer in state.observers { observer.yield() }
-            return (state.failing.contains(call), state.preludes[call])
+            return (state.failing.contains(call), state.losing.contains(call), state.preludes[call])
         }
         if isFailing { throw UnavailableError() }
         try await prelude?()
-        return try await operation(base)
+        let result = try await operation(base)
+        if isLosing { throw UnavailableError() }
+        return result
     }
 }
 

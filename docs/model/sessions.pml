@@ -25,6 +25,12 @@
 #ifndef CRASHES
 #define CRASHES 0               /* how often a replica is killed; it may come back */
 #endif
+#ifndef STANDBYS
+#define STANDBYS 0              /* how often the database loses its synchronous standby, which may take over */
+#endif
+#ifndef LOSSES
+#define LOSSES 0                /* how often a standby takes over that lacks confirmed commits */
+#endif
 #ifndef PAUSES
 #define PAUSES 0                /* how often a refresh stands still for as long as it likes */
 #endif
@@ -71,6 +77,35 @@ byte placeTaken;                /* the same, as the transaction under way sees i
 bool placeLocked;
 byte listedAt;                  /* the session's place in latchkey_ended_sessions; 0: not there */
 byte otherListedAt;             /* the place of another session */
+bool consumed;                  /* latchkey_consumed_values has the logout token */
+
+/*
+ * The standby, which has all that was committed until it was lost. While the primary is alone, what a commit changes
+ * becomes visible there, but the commit gets no response.
+ */
+#if STANDBYS > 0 || LOSSES > 0
+#define HAS_STANDBY
+bool alone;
+bool behind;                    /* it lacks commits that had their response: an asynchronous standby */
+byte standbysLeft = STANDBYS;
+byte lossesLeft = LOSSES;
+bool heldRow, heldConsumed;
+byte heldCounter, heldToken, heldOwner, heldLeaseLeft, heldLastPlace, heldListedAt;
+inline hold() {
+    heldRow = row; heldCounter = counter; heldToken = token; heldOwner = owner; heldLeaseLeft = leaseLeft;
+    heldLastPlace = lastPlace; heldListedAt = listedAt; heldConsumed = consumed
+}
+inline forget() {
+    heldRow = false; heldCounter = 0; heldToken = 0; heldOwner = NOBODY; heldLeaseLeft = 0; heldLastPlace = 0;
+    heldListedAt = 0; heldConsumed = false
+}
+inline takeOver() {
+    row = heldRow; counter = heldCounter; token = heldToken; owner = heldOwner; leaseLeft = heldLeaseLeft;
+    lastPlace = heldLastPlace; listedAt = heldListedAt; consumed = heldConsumed
+}
+#else
+#define alone false
+#endif
 
 /* ---- The authority. ---- */
 byte newest = 1;                /* the only refresh token that it accepts */
@@ -89,6 +124,8 @@ byte pendingToken[N];           /* PendingWrites: a refresh token waits; 0: none
 byte pendingReplaced[N];        /* PendingWrites: the counter that it replaces */
 bool file[N];                   /* PendingEndingsFile has the ending */
 byte steadyFor[N] = STEADY;     /* StoreContact: rounds without a gap in which the database has responded */
+bool doubted[N];                /* EndedSessions.doubts: the database may have lost endings */
+bool lost[N];                   /* EndedSessions.lost: an ending that the database has lost is to be stored again */
 bool missed[N];                 /* the database didn't respond at the end of the last round */
 byte late[N];                   /* rounds in which the replica doesn't reach the database yet, after an outage */
 
@@ -111,11 +148,13 @@ byte crashesLeft = CRASHES;
 byte expiriesLeft = EXPIRIES;
 byte updatesLeft = UPDATES;
 bool touched;                   /* the world has changed within this round */
+bool told;                      /* the provider needn't send the logout token again */
+byte unlistedFor;               /* whole rounds in which an ending that a replica knows isn't listed */
 byte settledFor;                /* whole rounds in which an ending could spread */
 byte otherSettledFor;
 
 bool tokenUsedTwice, storedTokenLost, resultLost, rowCameBack, signOutForgotten, endedTooLate, tokensNotRevoked,
-    endedNeedlessly, liveTokenRevoked;
+    endedNeedlessly, liveTokenRevoked, logoutForgotten, endingLost;
 #define fail(property) { property = true; assert(!property) }
 
 #ifdef IGNORE_tokenUsedTwice
@@ -144,26 +183,29 @@ byte state[PROCESSES] = IDLE;
 
 /* How many whole rounds an ending needs at most: one to be stored if it waits, one to be read. */
 #define BOUND 2
+/* The same for one that was lost: one to be missed, one to be stored, and one in which the database has gone back. */
+#define RESTORED 3
 
 /* Whether an exchange would do anything. Such a one takes place in each round; others may as well. */
 #ifdef NO_POLLING
 #define mustRead(r) (!caughtUp[r])
 #else
-#define mustRead(r) (!caughtUp[r] || lastPlace != known[r])
+#define mustRead(r) (!caughtUp[r] || lastPlace != known[r] || doubted[r])
 #endif
 #ifdef NO_PENDING_ENDINGS
 #define mustEnd(r) false
 #else
 #define mustEnd(r) pendingEnd[r]
 #endif
-#define mayExchange(r) (!gone(r) && (mustEnd(r) || pendingToken[r] > 0 || file[r] || mustRead(r)))
+#define mayExchange(r) (!gone(r) && (mustEnd(r) || pendingToken[r] > 0 || file[r] || mustRead(r) || lost[r]))
 
 /* StoreContact: a replica asks at the end of each round. It doesn't notice an outage that only one of these is in. */
+#define fails(r) (gone(r) || alone)
 inline look(r) {
 #if STEADY > 0
     if
-    :: gone(r) && missed[r] -> steadyFor[r] = 0
-    :: gone(r) && !missed[r] -> missed[r] = true
+    :: fails(r) && missed[r] -> steadyFor[r] = 0
+    :: fails(r) && !missed[r] -> missed[r] = true
     :: else ->
         missed[r] = false;
         if
@@ -205,11 +247,29 @@ active proctype Clock() {
             fail(endedTooLate)
         :: else
         fi;
+#if LOSSES > 0
+        if
+        :: gone(0) || gone(1) || touched || listedAt > 0 || !((live[0] && ended[0]) || (live[1] && ended[1])) ->
+            unlistedFor = 0
+        :: else ->
+            unlistedFor++;
+            if
+            :: unlistedFor == RESTORED -> fail(endingLost)
+            :: else
+            fi
+        fi;
+#endif
         touched = false;
         if
         :: leaseLeft > 0 -> leaseLeft--
         :: else
         fi;
+#ifdef HAS_STANDBY
+        if
+        :: heldLeaseLeft > 0 -> heldLeaseLeft--
+        :: else
+        fi;
+#endif
         look(0);
         look(1);
         if
@@ -246,7 +306,11 @@ inline revoke(which) {
     fi
 }
 
-/* ---- Calls of the store: each is one transaction, in one step. ---- */
+/*
+ * ---- Calls of the store: each is one transaction, in one step. ----
+ *
+ * While the primary is alone, a call that has changed something fails: its change is visible, and may be lost.
+ */
 
 /* The database goes away between a commit and its response, so the caller sees a failure. */
 inline loseResponse() { away = true; outagesLeft--; touched = true }
@@ -269,19 +333,21 @@ inline storeReplace(replaced, next, result) {
 #ifdef NO_COUNTER
     :: row ->
 #else
-    :: row && counter == replaced ->
+    :: row && counter <= replaced ->
 #endif
         if
         :: next < token -> fail(storedTokenLost)
         :: else
         fi;
-        token = next; counter++; owner = NOBODY; leaseLeft = 0; result = true
+        token = next; counter = (counter > replaced -> counter : replaced) + 1; owner = NOBODY; leaseLeft = 0;
+        result = true
+#ifndef NO_REWRITE
+    :: row && counter == replaced + 1 && token == next -> result = true
+#endif
 #ifdef REPLACE_INSERTS
     :: !row -> row = true; token = next; counter = replaced + 1; result = true
-    :: row && counter != replaced -> result = false
-#else
-    :: else -> result = false
 #endif
+    :: else -> result = false
     fi
 }
 
@@ -301,7 +367,7 @@ inline writeTokens(r, hasFailed, waiting, replaced, isStored) {
     :: else ->
         if
         :: atomic { gone(r) -> hasFailed = true }
-        :: atomic { !gone(r) -> storeReplace(replaced, waiting, isStored) }
+        :: atomic { !gone(r) -> storeReplace(replaced, waiting, isStored); hasFailed = alone && isStored }
         :: atomic { !gone(r) && outagesLeft > 0 -> storeReplace(replaced, waiting, isStored); loseResponse();
             hasFailed = true }
         fi;
@@ -352,11 +418,18 @@ live_:
 #endif
                 if
                 :: atomic { gone(r) -> hasFailed = true }
-                :: atomic { !gone(r) && !placeLocked -> storeEnd(got); pendingEnd[r] = false;
+                :: atomic { !gone(r) && !alone && !placeLocked -> storeEnd(got); pendingEnd[r] = false;
                     if
                     :: got > 0 -> revoke(got); got = 0
                     :: else
                     fi }
+#ifdef HAS_STANDBY
+                :: atomic { !gone(r) && alone && !placeLocked -> storeEnd(got); hasFailed = true;
+                    if
+                    :: got > 0 -> revocationGone = true; got = 0
+                    :: else
+                    fi }
+#endif
                 :: atomic { !gone(r) && !placeLocked && outagesLeft > 0 -> storeEnd(got);
                     if
                     :: got > 0 -> revocationGone = true; got = 0
@@ -374,6 +447,17 @@ live_:
             :: !hasFailed && pendingToken[r] > 0 -> writeTokens(r, hasFailed, waiting, replaced, isStored)
             :: hasFailed || pendingToken[r] == 0
             fi;
+#if LOSSES > 0
+            /* EndedSessions.restore */
+            if
+            :: atomic { !hasFailed && lost[r] && !gone(r) -> storeEnd(got); lost[r] = false;
+                if
+                :: got > 0 -> revoke(got); got = 0
+                :: else
+                fi }
+            :: hasFailed || !lost[r] || gone(r)
+            fi;
+#endif
             /* changeCounter, and EndedSessions.catchUp if it differs. */
             if
             :: atomic { gone(r) || !mustRead(r) -> hasFailed = false; state[SYNC(r)] = IDLE }
@@ -382,6 +466,16 @@ live_:
                 :: atomic { gone(r) -> found = 0; state[SYNC(r)] = IDLE }
                 :: atomic {
                     !gone(r) ->
+#if LOSSES > 0
+                    if
+                    :: doubted[r] ->
+                        seen[r] = 0; doubted[r] = false;
+#ifndef NO_RESTORE
+                        lost[r] = ended[r] && listedAt == 0
+#endif
+                    :: else
+                    fi;
+#endif
                     if
                     :: listedAt > seen[r] -> ended[r] = true
                     :: else
@@ -412,11 +506,18 @@ inline endSession(r, kept, got, hasFailed) {
     kept = pendingToken[r];
     if
     :: atomic { gone(r) -> hasFailed = true }
-    :: atomic { !gone(r) && !placeLocked -> storeEnd(got);
+    :: atomic { !gone(r) && !alone && !placeLocked -> storeEnd(got);
         if
         :: kept == 0 -> kept = got
         :: else
         fi }
+#ifdef HAS_STANDBY
+    :: atomic { !gone(r) && alone && !placeLocked -> storeEnd(got); hasFailed = true;
+        if
+        :: got > 0 -> revocationGone = true
+        :: else
+        fi }
+#endif
     :: atomic { !gone(r) && !placeLocked && outagesLeft > 0 -> storeEnd(got);
         if
         :: got > 0 -> revocationGone = true
@@ -476,6 +577,12 @@ inline leave(r) {
         :: owner == r + 1 -> owner = GONE
         :: else
         fi;
+#ifdef HAS_STANDBY
+        if
+        :: heldOwner == r + 1 -> heldOwner = GONE
+        :: else
+        fi;
+#endif
         state[REFRESH(r)] = IDLE
     }
 }
@@ -550,8 +657,9 @@ live_:
         :: atomic {
             !gone(r) && row && counter == replaced && leasable(r) -> takeLease(r); left = PREPARING;
             if
-            :: isUpdate -> next = mine; goto store
-            :: else -> break
+            :: alone -> goto done
+            :: !alone && isUpdate -> next = mine; goto store
+            :: !alone && !isUpdate -> break
             fi }
         :: atomic { !gone(r) && row && counter == replaced && !leasable(r) -> nextRound(REFRESH(r)) }
         :: atomic { !gone(r) && row && counter == replaced && !leasable(r) -> goto done } /* its patience has ended */
@@ -616,7 +724,8 @@ store:
         :: atomic { gone(r) -> hasFailed = true }
         :: atomic { !gone(r) -> storeReplace(replaced, next, isStored);
             if
-            :: isStored -> using[r] = 0; goto done
+            :: isStored && !alone -> using[r] = 0; goto done
+            :: isStored && alone -> isStored = false; hasFailed = true
             :: else
             fi }
         :: atomic { !gone(r) && outagesLeft > 0 -> storeReplace(replaced, next, isStored); loseResponse();
@@ -677,7 +786,11 @@ endIdle:
                 fi;
                 promiser = r;
                 if
+#if LOSSES == 0
                 :: !hasFailed -> promise = STORE
+#else
+                :: !hasFailed -> promise = (listedAt > 0 -> STORE : NOWHERE)
+#endif
                 :: hasFailed && file[r] -> promise = FILE
                 :: else -> promise = (listedAt > 0 -> STORE : MEMORY)
                 fi;
@@ -685,11 +798,28 @@ endIdle:
             }
 #ifdef LOGOUTS
         :: /* A batch of WebSignIn.endAll: all or nothing, and no tokens are revoked. */
-            if
-            :: gone(r)
-            :: atomic { !gone(r) && !placeLocked -> signedOut = true; storeEnd(got); got = 0 };
-                atomic { ended[r] = true; promiser = r; promise = STORE; endingAt = 0; touched = true }
-            fi
+            do
+            :: gone(r) -> break
+            :: atomic { !gone(r) && !placeLocked && !consumed && !alone ->
+                    signedOut = true; consumed = true; storeEnd(got); got = 0
+#if LOSSES == 0
+                }; atomic { /* No other server takes over within this moment. */
+#endif
+                    ended[r] = true; promiser = r; promise = STORE; told = true; endingAt = 0; touched = true; break }
+#ifdef HAS_STANDBY
+            /* 503: the provider sends the token again, or gives up. */
+            :: atomic { !gone(r) && !consumed && alone ->
+                    signedOut = true; consumed = true; storeEnd(got); got = 0 }; nextRound(ENDER)
+#ifdef NO_CONFIRMATION
+            :: atomic { !gone(r) && consumed -> told = true; touched = true; break }
+#else
+            :: atomic { !gone(r) && consumed && !alone -> told = true; touched = true; break }
+            :: atomic { !gone(r) && consumed && alone -> nextRound(ENDER) }
+#endif
+            :: consumed -> break
+#endif
+            od;
+            skip
 #endif
         fi
     } unless { !live[r] };
@@ -745,6 +875,23 @@ end:
     :: atomic { away -> away = false; late[0] = LATE; late[1] = 0; touched = true }
     :: atomic { away -> away = false; late[0] = 0; late[1] = LATE; touched = true }
 #endif
+#if STANDBYS > 0
+    :: atomic { standbysLeft > 0 && !alone && !away -> standbysLeft--; alone = true; touched = true; hold() }
+    :: atomic { alone -> alone = false; touched = true; forget() } /* the standby returns, and follows */
+    :: atomic { alone -> alone = false; touched = true; takeOver(); forget() }
+#endif
+#if LOSSES > 0
+    :: atomic { lossesLeft > 0 && !behind -> lossesLeft--; behind = true; hold() }
+    :: atomic { behind -> behind = false; touched = true;
+        /* The page of a sign-out holds again once a replica has stored the ending again. */
+        if
+        :: listedAt > 0 && heldListedAt == 0 -> promise = NOWHERE
+        :: else
+        fi;
+        takeOver(); forget();
+        /* SessionSync.exchange: no server takes over without an outage, or else the counter has gone back. */
+        doubted[0] = live[0]; doubted[1] = live[1] }
+#endif
 #if CRASHES > 0
     :: atomic { crashesLeft > 0 && live[0] -> r = 0 }; goto kill
     :: atomic { crashesLeft > 0 && live[1] -> r = 1 }; goto kill
@@ -774,6 +921,7 @@ kill:
             fi
         :: else
         fi;
+        doubted[r] = false; lost[r] = false;
         steadyFor[r] = 0; missed[r] = false; live[r] = false; caughtUp[r] = false; ended[r] = false; otherEnded[r] = false; seen[r] = 0; known[r] = 0;
         pendingEnd[r] = false; pendingToken[r] = 0; pendingReplaced[r] = 0; using[r] = 0; touched = true;
         state[SYNC(r)] = BUSY; state[REFRESH(r)] = BUSY; r = 0
@@ -804,6 +952,9 @@ end:
     if
     :: atomic { promise != NOWHERE && accepts(promiser) -> fail(signOutForgotten) }
     :: atomic { listedAt > 0 && row -> fail(rowCameBack) }
+#if STANDBYS > 0
+    :: atomic { told && row -> fail(logoutForgotten) }
+#endif
 #ifndef IGNORE_resultLost
     :: atomic {
         row && !signedOut && !working[0] && !working[1] && token != newest && !resultGone &&

@@ -94,8 +94,9 @@ struct BackChannelLogoutController<Context: SignInRequestContext>: Sendable {
     ) -> Response {
         let json = JSONValue.object(
             JSONObject(members: [.init("error", .string(error)), .init("error_description", .string(reason))]))
+        var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+        if status == .serviceUnavailable { headers[.retryAfter] = "\(RetryAfter.usual)" }
         return Response(
-            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: json.text)))
+            status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: json.text)))
     }
 }

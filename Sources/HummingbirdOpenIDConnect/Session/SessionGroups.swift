@@ -26,12 +26,21 @@ extension WebSignIn {
             case .user(let user, _), .leastRecentlyUsed(let user, _, _, _): user
             case .providerSession, .subject: nil
             }
+        var value = value
         while true {
             let start = ContinuousClock.now
-            let ended = try await reach {
-                try await store.endAll(group, limit: SessionGroup.batchSize, consuming: value)
+            var isConsumed = false
+            let ended = try await reach { () async throws -> [RemovedSession]? in
+                guard let value else { return try await store.endAll(group) }
+                return try await cache.unsettled.consuming(value, now: rows.date) {
+                    try await store.endAll(group, limit: SessionGroup.batchSize, consuming: value)
+                } repeated: {
+                    isConsumed = true
+                    return try await store.endAll(group)
+                }
             }
             guard let ended else { return false }
+            if isConsumed { value = nil }
             note(ended, because: ending, of: user)
             handle(ended)
             guard ended.count == SessionGroup.batchSize else { return true }

@@ -91,6 +91,14 @@ package struct PendingForms: Sendable {
         return nil
     }
 
+    /// A form of the session's user.
+    ///
+    /// - Parameter name: The name of its cookie, as it was offered.
+    package func waiting(_ name: String, in session: RequestSession) async throws(SignInError) -> Waiting? {
+        guard cookieNames(in: session).contains(name) else { return nil }
+        return try await form(name, in: session).map { Waiting(name: name, form: $0) }
+    }
+
     /// Removes and returns a form of the session's user; only one caller gets it.
     ///
     /// - Parameter name: The name of its cookie, as it was offered.

@@ -26,7 +26,12 @@ struct SignInFinisher: Sendable {
             Array("state \(attempt.attempt.state)".utf8), expires: Date(seconds: attempt.expires))
         let isNew: Bool
         do {
-            isNew = try await site.store.consume(value)
+            isNew =
+                try await site.cache.unsettled.consuming(value, now: site.rows.date) {
+                    try await site.store.consume(value) ? true : nil
+                } repeated: {
+                    true
+                } ?? false
         } catch {
             throw SignInError(.storeUnavailable(isSigningIn: isSigningIn), reason: "\(error)")
         }

@@ -33,7 +33,7 @@ package struct PostgreSQLTaskStore: TaskStore {
     package func tasks(of owner: String, completed: Bool?, limit: Int, after: String?) async throws -> TaskPage {
         // A text that contains a NUL is cut there, which leaves its place in the order.
         let after = after.map { String(decoding: $0.utf8.prefix { $0 != 0 }, as: UTF8.self) } ?? ""
-        let rows = try await perform { connection throws(PostgreSQLStorageError) in
+        let rows = try await perform(.reading) { connection throws(PostgreSQLStorageError) in
             try connection.query(
                 """
                 SELECT counts.total, counts.completed, page.id, page.task, page.completed, page.created
@@ -107,7 +107,7 @@ package struct PostgreSQLTaskStore: TaskStore {
 
     package func task(_ id: String, owner: String) async throws -> TaskItem? {
         guard TaskIdentifier(id) != nil else { return nil }
-        return try await perform { connection throws(PostgreSQLStorageError) in
+        return try await perform(.reading) { connection throws(PostgreSQLStorageError) in
             try Self.first(Self.selection, [.text(owner), .text(id)], owner: owner, on: connection)
         }
     }
@@ -131,16 +131,26 @@ package struct PostgreSQLTaskStore: TaskStore {
     }
 
     /// Carries out a statement on one task, if it is as expected.
+    ///
+    /// A task that isn't there may have been deleted by a call without an outcome, whose commit can still be lost. So
+    /// something of its owner's is committed before the caller learns of it.
     private func change(
         _ id: String, owner: String, by sql: String, _ values: [PostgreSQLValue], if condition: TaskCondition?
     ) async throws -> TaskItem? {
         guard TaskIdentifier(id) != nil else { return nil }
         let key: [PostgreSQLValue] = [.text(owner), .text(id)]
         let (task, isExpected) = try await perform { connection throws(PostgreSQLStorageError) in
-            guard let condition else { return (try Self.first(sql, key + values, owner: owner, on: connection), true) }
+            guard let condition else {
+                let changed = try Self.first(sql, key + values, owner: owner, on: connection)
+                if changed == nil { try Self.confirm(owner, on: connection) }
+                return (changed, true)
+            }
             return try connection.transaction { () throws(PostgreSQLStorageError) in
                 let found = try Self.first("\(Self.selection) FOR UPDATE", key, owner: owner, on: connection)
-                guard let found else { return (nil, true) }
+                guard let found else {
+                    try Self.confirm(owner, on: connection)
+                    return (nil, true)
+                }
                 guard condition(found) else { return (found, false) }
                 return (try Self.first(sql, key + values, owner: owner, on: connection), true)
             }
@@ -165,14 +175,24 @@ package struct PostgreSQLTaskStore: TaskStore {
     package func check() async throws {
         try await perform { connection throws(PostgreSQLStorageError) in
             try PostgreSQLSchema.tasks.requirePrivileges(connection)
+            try connection.execute("UPDATE latchkey_user_assignment SET is_done = is_done WHERE singleton = 1")
         }
     }
 
+    /// Commits a change of nothing, after which all tasks that the owner can see are stored.
+    ///
+    /// An owner without the row has never had a task.
+    private static func confirm(
+        _ owner: String, on connection: PostgreSQLConnection
+    ) throws(PostgreSQLStorageError) {
+        try connection.execute("UPDATE latchkey_last_tasks SET id = id WHERE owner = $1", [.text(owner)])
+    }
+
     func perform<Value: Sendable>(
-        operation: String = #function, _ body: @escaping DatabaseCall<Value>.Body
+        _ access: DatabaseAccess = .writing, operation: String = #function, _ body: @escaping DatabaseCall<Value>.Body
     ) async throws -> Value {
         do {
-            return try await database.perform(operation: operation, body)
+            return try await database.perform(access, operation: operation, body)
         } catch let error as PostgreSQLStorageError where error.isPassing {
             throw TaskStoreUnavailableError(error.description)
         }

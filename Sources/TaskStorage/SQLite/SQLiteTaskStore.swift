@@ -142,11 +142,8 @@ package struct SQLiteTaskStore: TaskStore {
     private static func reachable<Value>(_ call: () async throws -> Value) async throws -> Value {
         do {
             return try await call()
-        } catch let error as SQLiteStorageError where [.busy, .replaced, .damaged, .closed].contains(error.kind) {
+        } catch let error as SQLiteStorageError where error.isPassing {
             throw TaskStoreUnavailableError(error.description)
-        } catch let error as DatabaseError where [.SQLITE_FULL, .SQLITE_IOERR].contains(error.resultCode) {
-            // The disk is full or fails, which the operator can fix.
-            throw TaskStoreUnavailableError("SQLite error \(error.resultCode.rawValue)")
         }
     }
 }

@@ -38,6 +38,7 @@ struct ErrorPages: Sendable {
         case .contentTooLarge: response = page(.tooLarge(in: words), error: nil, request, context)
         default: response = page(ErrorText(status: error.status, in: words), error: nil, request, context)
         }
+        if error.headers.contains(.retryAfter) { response.headers[.retryAfter] = nil }
         response.headers.append(contentsOf: error.headers)
         return response
     }
@@ -73,6 +74,7 @@ struct ErrorPages: Sendable {
             heading: text.heading, message: message, correlationID: correlationID, action: text.action,
             draft: error?.draft, causes: text.causes)
         var response = Response.page(page, status: text.status)
+        if text.status == .serviceUnavailable { response.headers[.retryAfter] = "\(RetryAfter.usual)" }
         switch error?.kind {
         case .providerBusy(let seconds), .siteBusy(let seconds), .apiBusy(let seconds?):
             response.headers[.retryAfter] = "\(seconds)"

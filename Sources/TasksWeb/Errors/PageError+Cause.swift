@@ -63,7 +63,7 @@ extension PageError {
         case .refusedList: .listRefused
         case .forbidden: .forbidden
         case .noSuchTask: .noSuchTask
-        case .busy: .apiBusy(retryAfter: nil)
+        case .busy(let seconds): .apiBusy(retryAfter: seconds)
         case .suspended(let seconds): .apiBusy(retryAfter: seconds)
         case .unexpectedStatus, .invalidList, .webPage: .unavailable(.api)
         }

@@ -58,7 +58,8 @@ struct PageError: Error {
         case signedOutHereOnly(next: String?, isOnDisk: Bool)
         /// The site works on too many requests, and may have room after so many seconds.
         case siteBusy(retryAfter: Int)
-        /// The API says that it is too busy, or has timed out so often that it isn't called for so many seconds.
+        /// The API says that it is too busy, or has timed out so often that it isn't called; if known, for so many
+        /// seconds.
         case apiBusy(retryAfter: Int?)
         /// The API refuses to list the tasks.
         case listRefused

@@ -1,4 +1,5 @@
 import Encodings
+import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import NIOPosix
@@ -192,7 +193,8 @@ enum TasksAPIError: Error, Equatable, CustomStringConvertible {
     case refusedList
     case forbidden
     case noSuchTask
-    case busy
+    /// It is busy, for so many seconds if it says so.
+    case busy(retryAfter: Int?)
     /// It is not called for so many seconds, because it didn't respond in time again and again.
     case suspended(seconds: Int)
     case unexpectedStatus(Int)
@@ -240,7 +242,7 @@ extension TransportResponse {
         case 400, 422: throw refusal
         case 403: throw .forbidden
         case 404 where isOneTask: throw .noSuchTask
-        case 503: throw .busy
+        case 503: throw .busy(retryAfter: RetryAfter.seconds(headerFields[.retryAfter], now: Date()))
         default: throw .unexpectedStatus(status.code)
         }
     }

@@ -119,10 +119,17 @@ struct TasksController: Sendable {
         var name = context.form[single: "kept"]
         if name == nil { name = try await pendingForms.offer(in: session)?.name }
         guard let name else { return Response(seeOther: SitePath.tasks) }
+        let pending = try await pendingForms.waiting(name, in: session)
+        let action = pending?.form.action
+        let isTaken: Bool
+        do {
+            isTaken = try await pendingForms.take(name, in: session) != nil
+        } catch {
+            // The form may be gone all the same, so the page has what was typed.
+            throw PageError.ofForm(error) { action?.draft(after: $0) }
+        }
         context.responseCookies.add(pendingForms.expiring(name, in: session))
-        guard let pending = try await pendingForms.take(name, in: session),
-            let action = pending.form.action
-        else { return Response(seeOther: SitePath.tasks) }
+        guard isTaken, let pending, let action else { return Response(seeOther: SitePath.tasks) }
         do {
             let response = try await perform(action, context, back: .whole)
             if response.status != .seeOther, !request.isNavigation { await putBack(pending, context) }

@@ -19,6 +19,8 @@ extension Site {
         #expect(
             page.correlationID?.isEmpty == false, "no element with data-correlation-id", sourceLocation: sourceLocation)
         #expect(page["Cache-Control"] == "no-store", sourceLocation: sourceLocation)
+        let pause = page["Retry-After"].flatMap { Int($0) }
+        #expect(status != 503 || pause.map((1...300).contains) == true, sourceLocation: sourceLocation)
     }
 
     /// Expects that a user is still signed in.

@@ -8,7 +8,8 @@ import Testing
     private struct Call: PendingCall {
         let started = ContinuousClock.now
         let continuation: CheckedContinuation<Void, Never>
-        func perform(on connection: PostgreSQLConnection) {}
+        let access = DatabaseAccess.reading
+        func perform(on connection: PostgreSQLConnection) -> Bool { true }
         /// No connection is at hand, so that the test's threads end calls this way.
         func fail(_ error: PostgreSQLStorageError) { continuation.resume() }
     }
@@ -20,6 +21,7 @@ import Testing
         while true {
             switch monitor.next(isConnected: isConnected, wakeUp).step {
             case .perform(let call): call.fail(.overloaded)
+            case .refuse(let calls, let error): for call in calls { call.fail(error) }
             case .connect:
                 _ = monitor.change { $0.connectionMade() }
                 isConnected = true
@@ -31,7 +33,7 @@ import Testing
 
     @Test("Each call finds its thread, whether the threads are busy, idle or not connected", .timeLimit(.minutes(1)))
     func calls() async throws {
-        let monitor = PoolMonitor()
+        let monitor = PoolMonitor(connectionCount: 4)
         let threads = (0..<4).compactMap { _ in DedicatedThread { Self.work(monitor) } }
         try #require(threads.count == 4)
         await withTaskGroup(of: Int.self) { group in

@@ -8,15 +8,18 @@ import Testing
 
     private final class Call: PendingCall {
         let started = ContinuousClock.now
-        func perform(on connection: PostgreSQLConnection) {}
+        let access: DatabaseAccess
+        init(_ access: DatabaseAccess) { self.access = access }
+        func perform(on connection: PostgreSQLConnection) -> Bool { true }
         func fail(_ error: PostgreSQLStorageError) {}
     }
 
-    private enum Name: Equatable { case perform, connect, wait, waitUntil, end }
+    private enum Name: Equatable { case perform, refuse, connect, wait, waitUntil, end }
 
     private func next(_ state: inout PoolState, isConnected: Bool = false, after pause: Duration = .zero) -> Name {
         switch state.next(isConnected: isConnected, now: now + pause) {
         case .perform: .perform
+        case .refuse: .refuse
         case .connect: .connect
         case .wait(until: nil): .wait
         case .wait: .waitUntil
@@ -24,9 +27,11 @@ import Testing
         }
     }
 
-    private func submit(_ state: inout PoolState) -> PostgreSQLStorageError? { state.submit(Call()) }
+    private func submit(_ state: inout PoolState, _ access: DatabaseAccess = .reading) -> PostgreSQLStorageError? {
+        state.submit(Call(access))
+    }
 
-    private func giveBack(_ state: inout PoolState) -> PostgreSQLStorageError? { state.putBack(Call()) }
+    private func giveBack(_ state: inout PoolState) -> PostgreSQLStorageError? { state.putBack(Call(.reading)) }
 
     private func made(_ state: inout PoolState) -> Bool { state.connectionMade() }
 
@@ -46,7 +51,7 @@ import Testing
 
     @Test("No thread connects before there is a call, nor while one that waits with a connection can perform it")
     func growth() {
-        var state = PoolState()
+        var state = PoolState(connectionCount: 3)
         #expect(next(&state) == .wait)
         #expect(submit(&state) == nil)
         #expect(next(&state) == .connect)
@@ -64,7 +69,7 @@ import Testing
         "During an outage calls fail at once, and one thread at a time reconnects, at growing intervals up to a second"
     )
     func outage() {
-        var state = PoolState()
+        var state = PoolState(connectionCount: 3)
         #expect(submit(&state) == nil)
         #expect(next(&state) == .connect)
         let (calls, isNew) = failed(&state)
@@ -87,7 +92,7 @@ import Testing
 
     @Test("Threads that were connecting as an outage began are waited for before another one tries")
     func connectingAtOutage() {
-        var state = PoolState()
+        var state = PoolState(connectionCount: 3)
         connect(&state)
         for _ in 0..<2 { #expect(submit(&state) == nil) }
         for _ in 0..<2 { #expect(next(&state) == .connect) }
@@ -102,7 +107,7 @@ import Testing
 
     @Test("A connection from before an outage that falls silent after it starts no other one")
     func lateSilence() {
-        var state = PoolState()
+        var state = PoolState(connectionCount: 3)
         connect(&state)
         connect(&state)
         #expect(state.connectionSilent(away, of: 0, now: now).isNew)
@@ -117,7 +122,7 @@ import Testing
 
     @Test("A server that gives no further connection is no outage for those that are connected")
     func full() {
-        var state = PoolState()
+        var state = PoolState(connectionCount: 3)
         connect(&state)
         #expect(submit(&state) == nil)
         #expect(next(&state) == .connect)
@@ -134,7 +139,7 @@ import Testing
     @Test("If several threads connect at once, those that are refused wait for the others, of which the last decides")
     func severalConnect() {
         for isGiven in [true, false] {
-            var state = PoolState()
+            var state = PoolState(connectionCount: 3)
             for _ in 0..<3 { #expect(submit(&state) == nil) }
             for _ in 0..<3 { #expect(next(&state) == .connect) }
             for _ in 0..<2 {
@@ -156,7 +161,7 @@ import Testing
 
     @Test("A call that couldn't be started goes first, and once all is closed it is refused rather than left waiting")
     func putBack() {
-        var state = PoolState()
+        var state = PoolState(connectionCount: 3)
         connect(&state)
         #expect(submit(&state) == nil && submit(&state) == nil)
         #expect(next(&state, isConnected: true) == .perform)
@@ -169,12 +174,97 @@ import Testing
 
     @Test("One call more than may wait is refused, and none is taken once it is closed")
     func limits() {
-        var state = PoolState()
+        var state = PoolState(connectionCount: 3)
         for _ in 0..<PoolState.capacity { #expect(submit(&state) == nil) }
         #expect(submit(&state)?.kind == .overloaded)
         #expect(close(&state) == PoolState.capacity)
         #expect(submit(&state)?.kind == .shutDown)
         #expect(next(&state) == .end)
         #expect(next(&state, isConnected: true) == .end)
+    }
+
+    /// A thread with a connection takes a call that writes.
+    private func write(_ state: inout PoolState, after pause: Duration = .zero) -> PoolState.Write {
+        #expect(next(&state, isConnected: true, after: pause) == .perform)
+        return state.beginWrite(now: now + pause)
+    }
+
+    @Test("Calls that write leave one connection for those that read, however many wait")
+    func reads() {
+        var state = PoolState(connectionCount: 3)
+        for _ in 0..<4 { #expect(submit(&state, .writing) == nil) }
+        let first = write(&state)
+        let second = write(&state)
+        #expect(!state.needsConnection)
+        #expect(next(&state, isConnected: true) == .waitUntil)
+        #expect(submit(&state) == nil)
+        #expect(next(&state, isConnected: true) == .perform)
+        #expect(next(&state, isConnected: true) == .waitUntil)
+        #expect(state.endWrite(first, .committed) == nil)
+        #expect(next(&state, isConnected: true) == .perform)
+        #expect(state.endWrite(second, .nothing) == nil)
+    }
+
+    @Test("A pool of one connection lets calls write")
+    func oneConnection() {
+        var state = PoolState(connectionCount: 1)
+        #expect(submit(&state, .writing) == nil)
+        #expect(next(&state) == .connect)
+        #expect(!made(&state))
+        _ = write(&state)
+    }
+
+    @Test("Calls that wait to write fail once all that are under way have been silent for two seconds")
+    func silentWrites() {
+        var state = PoolState(connectionCount: 3)
+        for _ in 0..<3 { #expect(submit(&state, .writing) == nil) }
+        _ = write(&state)
+        _ = write(&state, after: .seconds(1))
+        #expect(next(&state, isConnected: true, after: .seconds(2.9)) == .waitUntil)
+        #expect(next(&state, isConnected: true, after: .seconds(3)) == .refuse)
+        #expect(next(&state, isConnected: true, after: .seconds(3)) == .wait)
+    }
+
+    @Test("After a silent write one is tried at a time, reads go on, and only a commit ends that")
+    func stall() {
+        var state = PoolState(connectionCount: 3)
+        connect(&state)
+        connect(&state)
+        for _ in 0..<3 { #expect(submit(&state, .writing) == nil) }
+        let silent = write(&state)
+        #expect(state.endWrite(silent, .silent(away)) == .began)
+        state.connectionLost()
+        let tried = write(&state)
+        #expect(next(&state, isConnected: true) == .waitUntil)
+        #expect(submit(&state) == nil)
+        #expect(next(&state, isConnected: true) == .perform)
+        // A new connection shows whether the server responds to others.
+        #expect(next(&state) == .connect)
+        #expect(!made(&state))
+        #expect(state.endWrite(tried, .nothing) == nil)
+        let last = write(&state)
+        #expect(next(&state, isConnected: true) == .wait)
+        #expect(state.endWrite(last, .committed) == .ended)
+        for _ in 0..<2 {
+            #expect(submit(&state, .writing) == nil)
+            _ = write(&state)
+        }
+    }
+
+    @Test("If no connection can be made after a silent write, the server is unreachable for all")
+    func stallIsOutage() {
+        var state = PoolState(connectionCount: 3)
+        connect(&state)
+        #expect(submit(&state, .writing) == nil)
+        let silent = write(&state)
+        #expect(state.endWrite(silent, .silent(away)) == .began)
+        #expect(next(&state) == .connect)
+        let (_, isNew) = failed(&state)
+        #expect(!isNew && submit(&state) == away && state.epoch == 1)
+        #expect(next(&state, after: .seconds(1)) == .connect)
+        #expect(!made(&state), "the log has the return once something is stored")
+        #expect(submit(&state, .writing) == nil)
+        let last = write(&state)
+        #expect(state.endWrite(last, .committed) == .ended)
     }
 }

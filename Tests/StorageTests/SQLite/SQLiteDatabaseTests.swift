@@ -72,6 +72,53 @@ import Testing
         #expect(try await SQLiteTaskStore(try SQLiteDatabase(path: copy)).task(task.id, owner: "alice") == task)
     }
 
+    @Test("A store that takes no writes fails the check, and can be read")
+    func unwritable() async throws {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteSessionStore(path: folder.file("latchkey.sqlite"))
+        for _ in 0..<2 { try await store.check() }
+        try await store.database.writeSessions { try $0.execute(sql: "PRAGMA query_only = 1") }
+        let error = await #expect(throws: SQLiteStorageError.self) { try await store.check() }
+        #expect(error?.kind == .readOnly && error?.publicReason == "read-only")
+        #expect(try await store.endings(after: 0, now: .distantPast).isEmpty)
+    }
+
+    @Test("Each check writes to the disk, so a full one is noticed")
+    func checkWrites() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("latchkey.sqlite")
+        let store = try SQLiteSessionStore(path: path)
+        func size() throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: "\(path)-wal")[.size] as? Int
+        }
+        try await store.check()
+        for _ in 0..<3 {
+            let before = try #require(try size())
+            try await store.check()
+            #expect(try #require(try size()) > before)
+        }
+    }
+
+    @Test("If the disk is full, stores say so, and store again once there is room")
+    func full() async throws {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteSessionStore(path: folder.file("latchkey.sqlite"))
+        let tasks = try SQLiteTaskStore(store.database)
+        let large = [UInt8](repeating: 7, count: 100_000)
+        try await store.database.writeSessions { try $0.execute(sql: "PRAGMA max_page_count = 1") }
+        let error = await #expect(throws: SQLiteStorageError.self) {
+            _ = try await store.insert(.sample(), tokens: large, replacing: nil)
+        }
+        #expect(error?.kind == .exhausted && error?.publicReason == "out of resources")
+        let text = try TaskText(String(repeating: "x", count: 255))
+        await #expect(throws: TaskStoreUnavailableError.self) {
+            for _ in 0..<1000 { _ = try await tasks.add(text, owner: "alice") }
+        }
+        try await store.database.writeSessions { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
+        _ = try await store.insert(.sample(), tokens: large, replacing: nil)
+        _ = try await tasks.add(text, owner: "alice")
+    }
+
     @Test("A row that no statement can have written fails its call, and not the process")
     func damagedRow() async throws {
         let folder = try TemporaryFolder()

@@ -80,9 +80,37 @@ import Testing
             #expect(try await acquire(1, 2) == .acquired)
             // Tokens that come too late are not stored, and release no lease.
             #expect(try await !store.replaceTokens(of: id, with: [3], replacing: 0))
-            #expect(try await !store.replaceTokens(of: id, with: [3], replacing: 2))
             #expect(try await acquire(1, 3) == .heldByAnother(until: now + 12))
             #expect(try await store.tokens(of: id)?.sealed == [0, 255])
+        }
+    }
+
+    @Test(
+        "Tokens that were stored by a call without an outcome are stored by the next, and leave a lease alone",
+        arguments: StorageKind.allCases)
+    func repeatedReplacement(kind: StorageKind) async throws {
+        try await withSession(kind) { store async throws in
+            #expect(try await store.replaceTokens(of: id, with: [1], replacing: 0))
+            #expect(
+                try await store.acquireLease(of: id, replacing: 1, by: [7], until: now + 12, takingOver: nil)
+                    == .acquired)
+            #expect(try await store.replaceTokens(of: id, with: [1], replacing: 0))
+            let row = try await store.tokens(of: id)
+            #expect(row?.counter == 1 && row?.sealed == [1] && row?.leasedUntil == now + 12)
+            #expect(try await !store.replaceTokens(of: id, with: [2], replacing: 0), "others")
+            #expect(try await store.replaceTokens(of: id, with: [2], replacing: 1))
+            #expect(try await !store.replaceTokens(of: id, with: [1], replacing: 0), "newer ones are there")
+            #expect(try await store.tokens(of: id)?.sealed == [2])
+        }
+    }
+
+    @Test("A row that has lost commits gets the newer tokens, and their counter", arguments: StorageKind.allCases)
+    func earlierRow(kind: StorageKind) async throws {
+        try await withSession(kind) { store async throws in
+            #expect(try await store.replaceTokens(of: id, with: [5], replacing: 4))
+            let row = try await store.tokens(of: id)
+            #expect(row?.counter == 5 && row?.sealed == [5])
+            #expect(try await !store.replaceTokens(of: id, with: [4], replacing: 3))
         }
     }
 

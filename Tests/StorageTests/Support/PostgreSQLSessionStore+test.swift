@@ -50,7 +50,7 @@ extension PostgreSQLDatabase {
 
     /// One number that a statement returns.
     func number(_ sql: String) async throws -> Int64? {
-        try await perform { connection throws(PostgreSQLStorageError) in
+        try await perform(.reading) { connection throws(PostgreSQLStorageError) in
             try connection.query(sql) { row throws(PostgreSQLStorageError) in try row.integer(0) }.first
         }
     }

@@ -153,12 +153,30 @@ import Testing
     }
 
     @Test(
+        "Each page of status 503 has Retry-After: the one that the service has named, or a few seconds",
+        arguments: [
+            (TasksAPIError.busy(retryAfter: 7), "7"), (TasksAPIError.busy(retryAfter: nil), "5"),
+            (TasksAPIError.suspended(seconds: 2), "2"), (SignInError(.storeUnavailable(isSigningIn: true)), "5"),
+            (SignInError(.storeUnavailable(isSigningIn: false)), "5"),
+            (SignInError(.signedOutLocally(next: nil, isOnDisk: true)), "5"),
+            (SignInError(.provider(OpenIDConnectError(.temporarilyUnavailable(retryAfter: 9), "test"))), "9"),
+            (HTTPError(.serviceUnavailable), "5"), (HTTPError(.serviceUnavailable, headers: [.retryAfter: "3"]), "3"),
+            (TasksAPIError.forbidden, nil), (TransportError(.timedOut, "test"), nil),
+        ] as [(any Error, String?)])
+    func retryAfter(_ error: any Error, _ seconds: String?) async throws {
+        let response = try await answer(error, session: nil)
+        #expect((response.status == .serviceUnavailable) == (seconds != nil))
+        #expect(response.headers[values: .retryAfter] == (seconds.map { [$0] } ?? []))
+    }
+
+    @Test(
         "If a new task may have been saved although no response says so, the page says that, else not",
         arguments: [
             (TransportError(.timedOut, "test"), true), (TransportError(.broken, "test"), true),
             (TransportError(.responseTooLarge, "test"), true), (TransportError(.unreachable, "test"), false),
             (TransportError(.insecure, "test"), false), (TasksAPIError.unexpectedStatus(500), true),
-            (TasksAPIError.webPage, true), (TasksAPIError.unexpectedStatus(404), false), (TasksAPIError.busy, false),
+            (TasksAPIError.webPage, true), (TasksAPIError.unexpectedStatus(404), false),
+            (TasksAPIError.busy(retryAfter: 7), false),
             (TasksAPIError.suspended(seconds: 1), false), (TasksAPIError.refusedInput, false),
         ] as [(any Error, Bool)])
     func mayBeSaved(_ cause: any Error, _ isSaid: Bool) async throws {

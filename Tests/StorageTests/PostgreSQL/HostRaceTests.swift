@@ -1,0 +1,56 @@
+import FoundationEssentials
+import StorageTestSupport
+import Testing
+
+@testable import PostgreSQLSessionStorage
+
+@Suite struct HostRaceTests {
+    /// The time limit of each host in the tests' URLs.
+    private let limit = Duration.seconds(30)
+
+    @Test("Silent hosts that come first don't delay the connection to the one that responds")
+    func silentHosts() async throws {
+        let (server, silent) = (try await TestPostgreSQL.shared, [try SilentServer(), try SilentServer()])
+        let url = server.url(try await server.makeDatabase(), after: silent.map { ("127.0.0.1", $0.port) })
+        let database = try PostgreSQLDatabase(url, connectionCount: 1)
+        let start = ContinuousClock.now
+        try await database.check()
+        #expect(start.duration(to: .now) < limit)
+    }
+
+    @Test("If no host can be connected to, the reasons of all are in the error, and the password isn't")
+    func allFail() async throws {
+        let database = try PostgreSQLDatabase(
+            "postgresql://u:hidden@127.0.0.1:1,127.0.0.1:2/d?target_session_attrs=primary", connectionCount: 1)
+        let error = try #require(await storageError { try await database.check() })
+        #expect(error.kind == .unreachable)
+        for part in ["port 1 ", "port 2 "] { #expect(error.description.contains(part), "\(error)") }
+        #expect(!error.description.contains("hidden"))
+    }
+
+    @Test(
+        "Hosts are tried next to each other if only one of them can be written, else libpq tries them in order",
+        arguments: [
+            (
+                "u@one:1,two:2/d?target_session_attrs=read-write",
+                [["host": "one", "port": "1"], ["host": "two", "port": "2"]]
+            ),
+            (
+                "u@one,two/d?target_session_attrs=primary&port=7&hostaddr=127.0.0.1,::1",
+                [
+                    ["host": "one", "hostaddr": "127.0.0.1", "port": "7"],
+                    ["host": "two", "hostaddr": "::1", "port": "7"],
+                ]
+            ),
+            (
+                "u@one:1,two/d?target_session_attrs=read-write",
+                [["host": "one", "port": "1"], ["host": "two", "port": ""]]
+            ),
+            ("u@one,two/d", [[:]]), ("u@one,two/d?target_session_attrs=any", [[:]]),
+            ("u@one/d?target_session_attrs=read-write", [[:]]),
+            ("u@one,two/d?target_session_attrs=read-write&hostaddr=127.0.0.1", [[:]]),
+        ] as [(String, [[String: String]])])
+    func hosts(url: String, hosts: [[String: String]]) throws {
+        #expect(try PostgreSQLURL("postgresql://\(url)")?.hosts == hosts)
+    }
+}
