@@ -4,7 +4,7 @@ import CoreMetrics
 enum DiscardReason: String {
     /// Bytes came after the end of the last response.
     case input
-    /// The peer has closed the connection after a last word, or it is broken.
+    /// The peer has sent something and then closed the connection, or it is broken.
     case closed
 }
 

@@ -31,7 +31,9 @@ public struct SignInOptions: Sendable {
     public var idleTimeout: Duration
     /// How long a session lasts at most.
     public var lifetime: Duration
-    /// The most sessions of a user, 1 to 10,000; a further sign-in ends the one that was used least recently.
+    /// The maximum number of sessions of a user, 1 to 10,000.
+    ///
+    /// A further sign-in ends the session that was used least recently.
     public var maximumSessions: Int
     /// The parameters of each authorization request, unless a link or the browser has hints and languages.
     ///

@@ -41,7 +41,7 @@ public final class WebSignIn: Service {
     let budget: CookieBudget
     let rows: SessionRows
     let refresher: SessionRefresher
-    /// The users of whom a call ends the sessions that exceed the limit by far.
+    /// The users whose excess sessions a call is ending in batches.
     let displacing = Mutex<Set<String>>([])
     let logger: Logger
     let now: @Sendable () -> Int64

@@ -6,7 +6,7 @@
 
 /// Which file is at a path, symbolic links followed, and when it was last changed.
 ///
-/// It is here because `stat` can't be used next to Foundation in debug mode: the compiler may take the type for
+/// This module has the type because `stat` can't be used next to Foundation in debug mode: the compiler may take it for
 /// CoreFoundation's, depending on the files that it compiles together.
 package struct FileStamp: Equatable, Sendable {
     package enum Kind: Sendable {

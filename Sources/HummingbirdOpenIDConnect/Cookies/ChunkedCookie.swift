@@ -2,7 +2,7 @@ package import SealedCookies
 
 /// A sealed payload in one cookie, or in several: the one of its name and, for the rest, `….1`, `….2`.
 package struct ChunkedCookie: Sendable {
-    /// The most combinations of cookies that are tried, because each costs the time to open it.
+    /// Maximum number of combinations of cookies that are tried, because opening each takes time.
     private static let maximumTries = 64
 
     private let name: String
@@ -31,7 +31,7 @@ package struct ChunkedCookie: Sendable {
         return isAlone ? nil : firstOfSeveral(in: cookies, now: now, read)
     }
 
-    /// The same, if the request has several cookies of one name: tries their combinations in the order of the request.
+    /// Tries the combinations of several cookies of one name, in the order of the request.
     private func firstOfSeveral<Value>(
         in cookies: RequestCookies, now: Int64, _ read: ([UInt8]) -> Value?
     ) -> Value? {

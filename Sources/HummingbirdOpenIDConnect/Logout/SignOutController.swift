@@ -20,7 +20,7 @@ extension WebSignIn {
     private static var patience: Duration { .milliseconds(400) }
     /// How long a sign-out waits for a refresh, whose tokens are then revoked before the response.
     ///
-    /// It is part of the time that a sign-out waits for revocations.
+    /// This wait is part of the time that a sign-out waits for revocations.
     private static var refreshPatience: Duration { .seconds(1) }
 
     /// Ends the session of a request, revokes its tokens, and sends the browser to the authority to end the session

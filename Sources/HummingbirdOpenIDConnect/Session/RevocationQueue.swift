@@ -2,9 +2,9 @@
 ///
 /// Their number is bounded, because each holds tokens in memory until an authority responds, which may be slow.
 actor RevocationQueue {
-    /// The most revocations that run at once.
+    /// Maximum number of revocations that run at once.
     private static let atOnce = 4
-    /// The most revocations that run or wait, of some 1,500 bytes each.
+    /// Maximum number of revocations that run or wait; each takes some 1,500 bytes.
     private static let capacity = 10_000
 
     private let capacity: Int

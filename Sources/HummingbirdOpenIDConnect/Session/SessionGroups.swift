@@ -49,14 +49,14 @@ extension WebSignIn {
         }
     }
 
-    /// Ends here the sessions whose place a new one took in the store, and revokes their tokens.
+    /// Ends the sessions whose place a new one took in the store, here too, and revokes their tokens.
     ///
-    /// If a batch has ended there may be more, which end while the response is sent.
+    /// If a whole batch has ended, there may be more sessions, which end while the response is sent.
     func end(_ ended: [RemovedSession], displacedBy record: SessionRecord) async {
         guard !ended.isEmpty else { return }
         note(ended, because: .replaced, of: record.user)
         let user = record.user
-        // One call at a time ends a user's, so that few batches of theirs wait before others' writes.
+        // One call at a time ends a user's excess sessions, so that few batches wait before other users' writes.
         if ended.count == SessionGroup.batchSize, displacing.withLock({ $0.insert(user).inserted }) {
             let others = SessionLimits(sessions: options.maximumSessions).displaced(by: record)
             Task {

@@ -48,7 +48,7 @@ public struct UserSessionPage: Sendable, Equatable {
 }
 
 extension RequestSession {
-    /// The most sessions among which a name is looked for at once.
+    /// Maximum number of sessions that are read at once to find a name.
     private static let batch = 1000
 
     /// A page of the user's sessions in all browsers, without idle-expired ones.
@@ -56,8 +56,8 @@ extension RequestSession {
     /// The session of this request comes first, on the first page alone. The others follow by their last use.
     ///
     /// - Parameters:
-    ///   - name: The session after which the page starts; `nil`, or a name of none, is the first page.
-    ///   - limit: The most sessions of a page, at least 2.
+    ///   - name: The session after which the page starts; `nil`, or a name that no session has, is the first page.
+    ///   - limit: The maximum number of sessions of a page, at least 2.
     /// - Throws: ``SignInError/Kind/notSignedIn``, ``SignInError/Kind/storeUnavailable(isSigningIn:)``.
     public func userSessions(after name: String? = nil, limit: Int = 50) async throws(SignInError) -> UserSessionPage {
         let (site, session) = try signedIn()
@@ -111,7 +111,7 @@ extension RequestSession {
     /// Failures of the authority are logged; the session ends regardless. To end this one, sign out:
     /// ``WebSignIn/signOut(_:in:logger:)``.
     ///
-    /// - Parameter ending: One of ``userSessions(after:limit:)``.
+    /// - Parameter ending: A session from ``userSessions(after:limit:)``.
     /// - Throws: ``SignInError/Kind/storeUnavailable(isSigningIn:)`` if it has ended in this process only, until the
     ///   store can be reached; ``SignInError/Kind/notSignedIn``.
     public func end(_ ending: UserSession) async throws(SignInError) {

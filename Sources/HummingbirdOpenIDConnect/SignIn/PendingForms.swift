@@ -48,7 +48,7 @@ package struct PendingForms: Sendable {
     static let limit = 8
     /// The most that wait for one user, in all browsers; with one more the one that expires first is dropped.
     static let limitOfUser = 32
-    /// The most cookies of one name that are tried, because each costs a query of the store.
+    /// Maximum number of cookies of one name that are tried, because each costs a query of the store.
     private static let maximumTries = 2
     private static let secretBytes = 32
     private static let tagBytes = 6

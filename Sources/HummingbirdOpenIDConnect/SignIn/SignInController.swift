@@ -162,7 +162,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         do {
             return try await finished(attempt, form, request, context)
         } catch var error as SignInError {
-            // A state that another authority's redirect URI gets starts again where it belongs.
+            // If the response came to another authority's redirect URI, the sign-in starts again at its own authority.
             let authority = site.authorities[attempt.authority] ?? authority
             error.retryPath = authority.startPath(
                 attempt.path, policy: attempt.attempt.policy, returnTo: attempt.returnTo, after: attempt.cause,

@@ -5,7 +5,7 @@ import JWTKit
 
 /// An authority's public keys (RFC 7517, section 5), without those that can't verify a signature.
 struct KeySet: Sendable {
-    /// The most keys of a set that are read.
+    /// Maximum number of keys of a set that are read.
     private static let mostKeys = 100
     /// The registered type of key sets (RFC 7517, section 8.5.1), and the one that most authorities use.
     private static let mediaTypes = "application/jwk-set+json, application/json"

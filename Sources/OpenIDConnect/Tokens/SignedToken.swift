@@ -4,7 +4,7 @@ import Encodings
 ///
 /// Nothing is verified yet.
 struct SignedToken {
-    /// The most bytes of a token.
+    /// Maximum size of a token, in bytes.
     ///
     /// The limit matters because parsing comes before the check of the signature.
     static let longest = 64 << 10

@@ -11,7 +11,7 @@ import HTTPTransport
 public struct UserKeyRule: Sendable, Equatable {
     /// Azure AD B2C's `sub` for every user if a tenant issues no `sub`.
     static let unissuedSubject = "Not supported currently. Use oid claim."
-    /// The most bytes of a `sub` (OpenID Connect Core, section 2).
+    /// Maximum size of a `sub`, in bytes (OpenID Connect Core, section 2).
     static let longestSubject = 255
     private static let b2cSuffix = ".b2clogin.com"
     /// The tenant of the development identity provider, which is the same at any loopback name and port.

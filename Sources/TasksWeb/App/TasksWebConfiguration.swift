@@ -55,7 +55,7 @@ package struct TasksWebConfiguration: Sendable {
     package var sessionIdleTimeout: Duration
     /// How long a session may last.
     package var sessionLifetime: Duration
-    /// The most sessions of a user.
+    /// Maximum number of sessions of a user.
     package var maximumSessions: Int
     /// The proxies that are trusted to name a request's client and its trace, for logs and traces.
     package var trustedProxies: TrustedProxies

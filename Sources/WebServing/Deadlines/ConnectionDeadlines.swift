@@ -72,8 +72,8 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
 
     /// When the server stops, a connection without a request is closed, whatever its client does.
     ///
-    /// The handlers that follow close it too, but TLS waits for the client's words, and before the end of its handshake
-    /// none of them is there.
+    /// The handlers that follow close it too, but TLS waits for the client's `close_notify`, and before the end of the
+    /// handshake none of them is there.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         context.fireUserInboundEventTriggered(event)
         guard event is ChannelShouldQuiesceEvent else { return }

@@ -23,7 +23,7 @@ package final class ResponseBudget: Sendable {
         ///
         /// A request that takes longer waits for something else, and must not delay others.
         var patience = Duration.seconds(1)
-        /// The most requests that wait.
+        /// Maximum number of requests that wait.
         var queue = 4096
     }
 

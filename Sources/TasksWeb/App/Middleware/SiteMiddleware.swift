@@ -113,7 +113,7 @@ final class SiteMiddleware: RouterMiddleware {
     /// The response to an error within the session, so that a page names the user, and the session's cookies are set.
     @inline(never)
     private func respond(to error: any Error, _ request: Request, _ context: WebContext) async -> Response {
-        // Nobody reads the page, and the error is no fault.
+        // The client has hung up, so the page has no reader, and the error is no fault.
         if Task.isCancelled { return Response(status: .clientClosedRequest) }
         do {
             return try await interaction.response(to: error, request, context)

@@ -8,17 +8,17 @@ import Synchronization
 /// the queue of the process only then. So the requests of one session never wait for more than the bound of another.
 final class WorkLimit: Sendable {
     struct Limits: Sendable {
-        /// The most requests of a session that are in work or next.
+        /// Maximum number of requests of a session that are in work or next.
         var session = 32
-        /// The most requests without a session that are in work or next; they leave room for users.
+        /// Maximum number of requests without a session that are in work or next; it leaves room for users.
         var withoutSession = 256
-        /// The most requests in work.
+        /// Maximum number of requests in work.
         ///
         /// A page has some 640 KB at most, so all of them fit into the memory of a small machine.
         var process = 512
-        /// The most requests that wait.
+        /// Maximum number of requests that wait.
         var queue = 4096
-        /// The most of them that have the same session, or none.
+        /// Maximum number of waiting requests that have the same session, or none.
         var queueOfSession = 512
     }
 
@@ -54,7 +54,7 @@ final class WorkLimit: Sendable {
                 switch state.withLock({ $0.wait(WorkLimitState.Waiter(id, session, continuation)) }) {
                 case .started: continuation.resume()
                 case .refused: continuation.resume(throwing: Self.busy)
-                // It is cancelled here if nobody could take it out of the queue before.
+                // A cancellation before the request was queued has found nothing to take out, so it is repeated here.
                 case .queued: if Task.isCancelled { giveUp(id, of: session, CancellationError()) }
                 }
             }
