@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("There are fifty on a page, this one first and on the first page alone, and a link to the rest")
+    @Test("A page lists fifty sessions and links to the rest, and the first page alone starts with this session")
     func pages() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()

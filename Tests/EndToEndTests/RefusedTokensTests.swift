@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("A new refresh token in an invalid response to a refresh is kept for the next try") func refresh()
+    @Test("A new refresh token in an invalid response to a refresh is stored for the next try") func refresh()
         async throws
     {
         try await Site.running { site in

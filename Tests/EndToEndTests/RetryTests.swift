@@ -82,7 +82,8 @@ import Testing
         }
     }
 
-    @Test("What the API refused leads back to a sign-in that says so") func afterRefusal() async throws {
+    @Test("If the API refused the last session's token, the way to try again says so")
+    func afterRefusal() async throws {
         try await Site.running { site in
             site.provider.change { $0.redirect = .noCode }
             let page = try await site.browser().signIn("/sign-in?returnTo=/claims&after=refusal")

@@ -25,11 +25,11 @@ import Testing
         }
     }
 
-    @Test("The document has each reason once, and no other") func reasons() throws {
+    @Test("docs/troubleshooting.md has each reason once, and no other") func reasons() throws {
         #expect(try Self.rows().map(\.words).sorted() == RefusalReason.allCases.map(\.rawValue).sorted())
     }
 
-    @Test("The document has the status of each reason's page, and what to do") func statuses() throws {
+    @Test("docs/troubleshooting.md has the status of each reason's page, and what to do") func statuses() throws {
         for row in try Self.rows() {
             let reason = try #require(RefusalReason(rawValue: row.words))
             let status = SignInError(.provider(OpenIDConnectError(reason.kind, ""))).status.code

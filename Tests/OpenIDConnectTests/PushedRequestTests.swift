@@ -53,7 +53,7 @@ import Testing
         #expect(words.contains("this client may not") == !response.body.isEmpty)
     }
 
-    @Test("A refusal is reported once, and the endpoint isn't tried again for ten minutes")
+    @Test("A refused pushed request is reported once, and the endpoint isn't tried again for ten minutes")
     func pause() async throws {
         let provider = try await Self.provider(Self.error("invalid_client", .unauthorized))
         let clock = MovableClock()
@@ -97,7 +97,7 @@ import Testing
         #expect(await provider.requests(to: "/par").count == 2)
     }
 
-    @Test("A time-out is an error, too") func timeOut() async throws {
+    @Test("A pushed request that times out is an error") func timeOut() async throws {
         let provider = try await Self.provider()
         await provider.change { $0.failures["/par"] = TransportError(.timedOut, "too slow") }
         await expectKind(.providerTimedOut) { try await Self.party(provider).begin(SignInRequest()) }
@@ -125,7 +125,8 @@ import Testing
         #expect(try await Self.party(try await FakeProvider()).begin(SignInRequest()).refusedPush == nil)
     }
 
-    @Test("With never nothing is pushed, and metadata that requires it is an error") func never() async throws {
+    @Test("With pushedRequests never nothing is pushed, and metadata that requires it is an error")
+    func never() async throws {
         let provider = try await Self.provider()
         let party = try Self.party(provider, .never)
         let start = try await party.begin(SignInRequest())

@@ -44,7 +44,7 @@ import Testing
         #expect(error.description.hasSuffix(words), "\(error)")
     }
 
-    @Test("A value is bounded, one line, and without addresses") func printable() {
+    @Test("A reason's value is bounded, in one line, and without addresses") func printable() {
         let words = RefusalReason.otherAudience.words(
             "a\r\nb alice@people.example \(String(repeating: "x", count: 999))")
         #expect(words.hasPrefix("it is for somebody else (a b … xxx") && words.utf8.count < 300)

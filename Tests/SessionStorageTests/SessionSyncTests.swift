@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test("Revocations hold no shutdown up, which still stores what waits", .timeLimit(.minutes(1)))
+    @Test("Revocations don't delay a shutdown, which still stores what waits", .timeLimit(.minutes(1)))
     func endlessRevocation() async throws {
         let store = SwitchableSessionStore()
         let cache = try await cache(endings: 6, in: store)

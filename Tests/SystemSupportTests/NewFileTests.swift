@@ -40,7 +40,7 @@ import Testing
         #expect(throws: NewFile.WriteError.self) { try NewFile.create(at: "\(file)/file", contents: "") }
     }
 
-    @Test("A trial leaves nothing behind, and is an error where no file can be")
+    @Test("Trying to write leaves nothing behind, and is an error if no file can be written")
     func trial() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -50,7 +50,7 @@ import Testing
         #expect(byte([Array(one.dropLast()), two]) == 2, "a payload without its rest doesn't open")
     }
 
-    @Test("A reader that has no use for a payload gets the next one") func read() throws {
+    @Test("A payload that opens without a value is passed over for the next one") func read() throws {
         let cookies = RequestCookies([.cookie: try (cookies(1) + cookies(2)).joined(separator: "; ")])
         #expect(cookie.first(in: cookies, now: Sample.start) { $0.first == 2 ? 2 : nil } == 2)
         #expect(cookie.first(in: cookies, now: Sample.start) { $0.first == 3 ? 3 : nil } == nil)

@@ -25,7 +25,7 @@ import Testing
         #expect(RequestCookies([:])["a"] == nil)
     }
 
-    @Test("Of several with one name the first counts, and all are there") func several() {
+    @Test("Of several cookies with one name the first counts, and all can be read") func several() {
         let cookies = RequestCookies([.cookie: "a=1; b=3; a=2"])
         #expect(cookies["a"] == "1")
         #expect(cookies.values(of: "a") == ["1", "2"] && cookies.values(of: "c") == [])

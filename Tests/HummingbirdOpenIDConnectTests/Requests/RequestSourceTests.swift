@@ -43,7 +43,7 @@ import Testing
         #expect(self.source([.secFetchSite: site, .origin: origin]) == source)
     }
 
-    @Test("Without both fields the source is unknown") func neither() {
+    @Test("Without Sec-Fetch-Site and Origin the source is unknown") func neither() {
         #expect(source([:]) == .unknown)
     }
 }

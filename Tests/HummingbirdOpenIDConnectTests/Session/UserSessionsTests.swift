@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("Pages start with this session, and follow by last use") func pages() async throws {
+    @Test("The first page starts with this session, and the others follow by last use") func pages() async throws {
         try await TestSite.running { site in
             var browsers: [Browser] = []
             for _ in 0..<7 {
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("Thousands of others end in batches, and none of another user") func batches() async throws {
+    @Test("Thousands of a user's other sessions end in batches, and no other user's") func batches() async throws {
         try await TestSite.running { site in
             let browser = try await site.signedIn()
             let record = try #require(try await site.record(.alice))

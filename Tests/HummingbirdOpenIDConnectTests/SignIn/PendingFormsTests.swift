@@ -61,7 +61,7 @@ import Testing
         #expect(try await forms.offer(in: request(alice, jar)) == nil)
     }
 
-    @Test("A form is found behind another cookie of its name") func severalCookies() async throws {
+    @Test("A pending form is found behind another cookie of its name") func severalCookies() async throws {
         var jar = CookieJar()
         try await store(form(), in: &jar)
         let (name, secret) = try #require(jar.values.first)

@@ -167,7 +167,8 @@ import Testing
         }
     }
 
-    @Test("With never, metadata that requires pushed requests is a wrong setting") func forbiddenPush() async throws {
+    @Test("With pushedRequests never, metadata that requires them is a wrong setting")
+    func forbiddenPush() async throws {
         let found = try await findings(["--pushed-requests", "never"]) { $0.pushedRequests = .required }
         let wrong = try #require(found.first { !$0.isGood })
         #expect(wrong.exitCode == ExitCode.settings && wrong.line.hasPrefix("FAULT pushedRequests: "), "\(found)")
@@ -283,7 +284,7 @@ import Testing
         #expect(asking.faults.isEmpty && asking.good.count == 3)
     }
 
-    @Test("A profile that isn't offered is said, unless a setting names it, and is no fault") func noProfile()
+    @Test("A missing scope profile is printed, unless a setting names it, and is no fault") func noProfile()
         async throws
     {
         let change: @Sendable (inout Misbehaviour) -> Void = {

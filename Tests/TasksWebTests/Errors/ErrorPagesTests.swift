@@ -140,7 +140,7 @@ import Testing
         #expect(try await !answer(error).text.contains("/sign-in?"), "nobody is signed in")
     }
 
-    @Test("A sign-in that is known is started again from its page") func retry() async throws {
+    @Test("The page of a failed sign-in that is known starts it again") func retry() async throws {
         var error = SignInError(.unknownSignIn)
         error.retryPath = "/sign-in?returnTo=%2Fclaims"
         for session in [nil, Session.sample()] {

@@ -40,7 +40,7 @@ import Testing
         #expect(signedIn.status == .badRequest && signedIn.action.url == "/tasks")
     }
 
-    @Test("A sign-in that is known is the way on, with another account if this one wasn't let in") func retry() {
+    @Test("The page leads to the sign-in that failed, with another account if this one wasn't let in") func retry() {
         for (kind, label) in [
             (.unknownSignIn, "Try to sign in again"), (.signInFailed(.unverifiable), "Try to sign in again"),
             (.misconfigured(setting: "clientId"), "Try to sign in again"),

@@ -115,7 +115,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await late.value }
     }
 
-    @Test("Whatever waits, is cancelled or is refused, the bounds hold and all that isn't starts")
+    @Test("Four hundred requests of several sessions all start, and the bounds hold")
     func changes() async throws {
         let work = WorkLimit(patience: Self.patient, WorkLimit.Limits(session: 2, withoutSession: 3, process: 5))
         let counts = Counts()
