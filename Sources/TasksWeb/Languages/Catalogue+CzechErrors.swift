@@ -171,7 +171,7 @@ extension Catalogue {
         providerBusy: Notice(
             heading: "Přihlašovací služba je přetížená", message: "Zkuste to znovu za několik minut."),
         siteBusy: Notice(
-            heading: "Příliš mnoho najednou",
+            heading: "Příliš mnoho požadavků",
             message: """
                 Web právě zpracovává příliš mnoho požadavků, od vás nebo od všech dohromady. Nic se nezměnilo. \
                 Zkuste to za chvíli znovu.

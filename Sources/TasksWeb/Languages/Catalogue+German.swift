@@ -189,7 +189,7 @@ extension Catalogue {
             untrustworthyResponse: "Die Antwort des Anmeldedienstes war nicht vertrauenswürdig.",
             unverifiable: "Was der Anmeldedienst über dich mitteilt, ließ sich nicht überprüfen.",
             tooLarge: """
-                Was der Anmeldedienst über dich mitteilt, ist zu groß: mehr als {limit} Bytes. Sein Betreiber muss ihn \
+                Was der Anmeldedienst über dich mitteilt, ist zu groß: mehr als {limit} Byte. Sein Betreiber muss ihn \
                 weniger Angaben (Claims) senden lassen.
                 """,
             unknownToProvider: "Der Anmeldedienst kennt diese Anmeldung nicht mehr.",

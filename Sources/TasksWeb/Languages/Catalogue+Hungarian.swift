@@ -176,8 +176,8 @@ extension Catalogue {
             untrustworthyResponse: "A bejelentkezési szolgáltató válasza nem megbízható.",
             unverifiable: "Amit a bejelentkezési szolgáltató a felhasználóról közölt, nem volt ellenőrizhető.",
             tooLarge: """
-                Túl nagy, amit a bejelentkezési szolgáltató a felhasználóról közöl: több mint {limit} bájt. Az \
-                üzemeltetőjének el kell érnie, hogy kevesebb adatot küldjön.
+                A bejelentkezési szolgáltató által a felhasználóról közölt adat túl nagy: több mint {limit} bájt. A \
+                szolgáltató üzemeltetőjének be kell állítania, hogy kevesebb adatot küldjön.
                 """,
             unknownToProvider: "A bejelentkezési szolgáltató már nem tud erről a bejelentkezésről.",
             refused: "A bejelentkezési szolgáltató elutasította a bejelentkezést ({code}).",

@@ -198,10 +198,10 @@ extension Catalogue {
             heading: "A bejelentkezési szolgáltató túlterhelt",
             message: "Néhány perc múlva érdemes újra megpróbálni."),
         siteBusy: Notice(
-            heading: "Túl sok egyszerre",
+            heading: "Túl sok kérés",
             message: """
-                Az oldal éppen túl sok kérést dolgoz fel, akár egy, akár az összes felhasználótól. Semmi nem \
-                változott. Kicsit később érdemes újra megpróbálni.
+                A webhely éppen túl sok kérést dolgoz fel, ettől a felhasználótól vagy mindenkitől együttvéve. \
+                Semmi nem változott. Kicsit később érdemes újra megpróbálni.
                 """
         ),
         internalFault: Notice(
