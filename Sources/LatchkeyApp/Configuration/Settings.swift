@@ -55,7 +55,7 @@ struct Settings: Sendable {
         """)
     let scopes = Setting(
         "scopes", .authority, SettingParser(listOf: .scope), default: [], as: "none; with policies the client id",
-        "Scopes to request in addition to openid, profile and offline_access, of which the last two have to be offered."
+        "Scopes to request in addition to openid, and to profile and offline_access if the authority offers them."
     )
     let additionalScopes = Setting(
         "additionalScopes", .authority, SettingParser(listOf: .scope), default: [], as: "none",
