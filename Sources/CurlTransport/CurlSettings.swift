@@ -114,8 +114,9 @@ struct CurlSettings: Sendable {
         }
     }
 
-    /// Whether some servers don't read the request's body, because its method normally has none, and take it for the
-    /// next request (RFC 9110, section 9.3).
+    /// Whether some servers may take the request's body for the next request (RFC 9110, section 9.3).
+    ///
+    /// They don't read it, because the method normally has none.
     private static func mayBeMisread(_ request: TransportRequest) -> Bool {
         switch request.head.method {
         case .post, .put, .patch: false

@@ -35,8 +35,9 @@ package struct HeaderLines: Sendable {
         return values
     }
 
-    /// The elements of the comma-separated lists in the fields with this name (RFC 9110, section 5.6.1), empty ones
-    /// among them, without the white space around them.
+    /// The elements of the lists in the fields with this name (RFC 9110, section 5.6.1).
+    ///
+    /// Empty elements are among them; white space around an element is left out.
     package func elements(of name: HTTPField.Name) -> [String] {
         let values = values(of: name)
         // Fast path, because nearly all fields have one value.

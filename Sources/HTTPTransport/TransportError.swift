@@ -28,8 +28,9 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
     ///
     /// It has no body and no query, and of the header at most the names of content codings.
     public var description: String
-    /// The final status, if the response's header has arrived, but its body broke off, is too large or can't be
-    /// decoded.
+    /// The final status, if the response's header is good and its body isn't.
+    ///
+    /// Such a body broke off, is too large or can't be decoded.
     public var status: HTTPResponse.Status?
 
     /// An error of a kind, with words for the log.

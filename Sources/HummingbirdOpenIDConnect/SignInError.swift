@@ -46,8 +46,9 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible, 
         case interactionRequiredAgain
         /// The user has just started other sign-ins, which this one would push out: 400.
         case tooManySignIns
-        /// The authority responded to the browser with an error: 400; 403 if it denied access, and then
-        /// ``SignInError/retryPath`` lets the user choose another account.
+        /// The authority responded to the browser with an error: 400, or 403 if it denied access.
+        ///
+        /// With 403 ``SignInError/retryPath`` lets the user choose another account.
         case refused(OpenIDConnectError)
         /// The authority refused a request, sent an invalid response, or can't be reached: 400, 502, 503 or 504.
         ///
@@ -70,8 +71,9 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible, 
 
     /// The kind of error.
     public let kind: Kind
-    /// The path that starts the failed sign-in again and then leads where that one should have led; `nil` if it isn't
-    /// known which sign-in it was.
+    /// The path that starts the failed sign-in again; `nil` if the sign-in isn't known.
+    ///
+    /// It leads where the failed one should have led.
     public internal(set) var retryPath: String?
     /// `Set-Cookie` fields to send with the response, whatever it is.
     package var cookies: [String]

@@ -218,7 +218,9 @@ public final class WebSignIn: Service {
         return Response(seeOther: "\(path)?\(query.encoded)", setting: error.cookies)
     }
 
-    /// The path at which the user of a session signs in again at the same policy, and returns to the page of a request.
+    /// The path at which the user of a session signs in again, at the same policy.
+    ///
+    /// The sign-in returns to the page of the request.
     package func signInAgainPath(_ request: Request, in session: RequestSession) -> String? {
         guard let session = session.current else { return nil }
         return authority(of: session)?.startPath(policy: session.policy, returnTo: page(of: request))

@@ -94,8 +94,9 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
     public var description: String
     /// The correlation id that Microsoft put into its error, for the log.
     public var providerCorrelationID: String?
-    /// The new refresh token of a response that has no access token that can be used, or whose ID token is missing, is
-    /// refused or can't be verified now.
+    /// The new refresh token of a token response that is otherwise of no use.
+    ///
+    /// Such a response has no usable access token, or its ID token is missing, is refused or can't be verified now.
     ///
     /// After a sign-in it is to be revoked. After a refresh the refresh token that was sent may be consumed, so the new
     /// one is to be revoked if the kind ``Kind/endsSession``, else stored for the next try. The description doesn't

@@ -1,6 +1,6 @@
-/// Why a document, a token or a response of the authority is refused, in the words of the log and of `check`.
+/// Why a document, a token or a response of the authority is refused.
 ///
-/// `docs/troubleshooting.md` has a row for each reason; a test compares them.
+/// The log and `check` have these words. `docs/troubleshooting.md` has a row for each reason; a test compares them.
 package enum RefusalReason: String, CaseIterable, Sendable {
     // MARK: Metadata
     case metadataStatus = "the response is no metadata"

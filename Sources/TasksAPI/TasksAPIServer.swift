@@ -34,8 +34,9 @@ package struct TasksAPIServer: Sendable {
             logger: logger, onListening: onListening)
     }
 
-    /// Whether a request may be left unfinished if its client hangs up: it changes nothing, or all of a user's tasks,
-    /// which may take long.
+    /// Whether a request may be left unfinished if its client hangs up.
+    ///
+    /// Such a request changes nothing, or all of a user's tasks, which may take long.
     @Sendable private static func isDispensable(_ request: Request) -> Bool {
         request.method.isSafe || request.method != .post && ["/tasks", "/tasks/"].contains(request.uri.path)
     }

@@ -1,7 +1,8 @@
 package import HTTPTypes
 
-/// Fields that HTTPTypes has no names for: those of Fetch Metadata Request Headers, Clear Site Data, and the earlier
-/// names of `Sec-Purpose`.
+/// Fields that HTTPTypes has no names for.
+///
+/// They are from Fetch Metadata Request Headers and Clear Site Data, and the earlier names of `Sec-Purpose`.
 extension HTTPField.Name {
     /// Whether the request is a navigation.
     package static let secFetchMode = constant("Sec-Fetch-Mode")

@@ -21,8 +21,9 @@ extension Request {
         return isAnything
     }
 
-    /// Whether the browser fetches the page before the user wants it, as browsers say it today (`Sec-Purpose`) or have
-    /// said it.
+    /// Whether the browser fetches the page before the user wants it.
+    ///
+    /// Browsers say so in `Sec-Purpose`, and earlier ones in other fields.
     package var isPrefetch: Bool {
         func says(_ purposes: String..., in name: HTTPField.Name) -> Bool {
             headers[name].map { value in purposes.contains(where: value.lowercased().contains) } ?? false

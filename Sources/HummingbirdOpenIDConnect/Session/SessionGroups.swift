@@ -9,7 +9,9 @@ extension WebSignIn {
     /// The longest pause between two batches.
     private static var longestPause: Duration { .milliseconds(20) }
 
-    /// A session that was last used at this date or before is idle-expired; the store's date may lag by a minute.
+    /// The date of last use at or before which a session is idle-expired.
+    ///
+    /// The store's date of last use may lag by a minute.
     var oldestUse: Date { Date(seconds: now() - options.idleSeconds - SessionUses.interval) }
 
     /// Ends the sessions of a group here and in the store, a batch at a time, and logs each.

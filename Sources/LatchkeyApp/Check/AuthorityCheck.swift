@@ -49,7 +49,9 @@ struct AuthorityCheck {
         return findings.reduce(into: []) { unique, next in if !unique.contains(next) { unique.append(next) } }
     }
 
-    /// The authority's response to an authorization request that is pushed; empty if it accepts one, or none is pushed.
+    /// Findings about the authority's response to a pushed authorization request.
+    ///
+    /// Empty if the authority accepts it, or none is pushed.
     private func pushedRequestFindings(policy: String?) async -> [Finding] {
         func fault(_ error: OpenIDConnectError) -> Finding {
             // Many providers say only in words which parameter they refuse.

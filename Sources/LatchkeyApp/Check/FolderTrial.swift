@@ -11,7 +11,7 @@ import SystemSupport
 ///
 /// Modes don't show this: a folder may be in `/proc`, on a full disk, or on one that is mounted read-only.
 enum FolderTrial {
-    /// The first thing on the way up from a folder that is there, if no file can be written in it.
+    /// The nearest existing place on the way up from a folder, if no file can be written in it.
     struct Obstacle: Equatable, CustomStringConvertible {
         let place: String
         /// The system's words.

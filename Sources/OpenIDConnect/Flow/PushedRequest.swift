@@ -6,8 +6,10 @@ import Synchronization
 
 /// Whether authorization requests are pushed to the authority, so that the browser sends a reference only (RFC 9126).
 public enum PushedRequestMode: String, Sendable, CaseIterable {
-    /// If the metadata has an endpoint for them; if it refuses this client and doesn't require them, the plain request
-    /// is sent, which PKCE protects as well.
+    /// Requests are pushed if the metadata has an endpoint for them.
+    ///
+    /// If the endpoint refuses this client, and pushed requests aren't required, the plain request is sent, which PKCE
+    /// protects as well.
     case auto
     /// A sign-in fails if the authority has no endpoint for them, or it refuses them.
     case always
@@ -17,8 +19,7 @@ public enum PushedRequestMode: String, Sendable, CaseIterable {
 
 /// Pushes an authorization request to the authority.
 struct PushedRequest {
-    /// The errors of a request with status 400 that are about the client or the endpoint, not about a parameter of the
-    /// sign-in.
+    /// Errors with status 400 that are about the client or the endpoint, not about a parameter.
     private static let clientErrors: Set<String> = ["invalid_request", "invalid_client", "unauthorized_client"]
 
     let endpoint: HTTPURL
@@ -59,8 +60,7 @@ struct PushedRequest {
 }
 
 extension ProviderMetadata {
-    /// Checks whether authorization requests can be sent: if they have to be pushed, there must be an endpoint for them
-    /// (RFC 9126, section 5).
+    /// Checks that there is an endpoint if requests have to be pushed (RFC 9126, section 5).
     func checkPushedRequests(_ mode: PushedRequestMode) throws(OpenIDConnectError) {
         if mode == .never, requiresPushedRequests { throw OpenIDConnectError(.pushedRequestsRequired) }
         guard pushedRequestEndpoint == nil, mode == .always || requiresPushedRequests else { return }
@@ -74,8 +74,8 @@ extension RelyingParty {
 
     /// Pushes the parameters of an authorization request, if that is required or possible.
     ///
-    /// - Returns: The parameters that the browser sends, and the refusal if they are the plain ones because of it; `nil`
-    ///   also if an earlier request had it.
+    /// - Returns: The parameters that the browser sends, and the refusal if they are the plain ones because of it. The
+    ///   refusal is `nil` also if an earlier request had it.
     func pushed(
         _ parameters: FormBody, _ metadata: ProviderMetadata, policy: String?
     ) async throws(OpenIDConnectError) -> (parameters: FormBody, refusal: OpenIDConnectError?) {

@@ -7,10 +7,9 @@ public struct StartedSignIn: Sendable {
     public let url: HTTPURL
     /// The attempt to store until the response arrives.
     public let attempt: SignInAttempt
-    /// Why the request could not be pushed, so that it is a plain one (``PushedRequestMode/auto``); `nil` also if an
-    /// earlier sign-in of the last ten minutes had the error.
+    /// Why the request is a plain one instead of a pushed one (``PushedRequestMode/auto``).
     ///
-    /// Log it as a warning.
+    /// Log it as a warning. It is `nil` also if an earlier sign-in of the last ten minutes had the error.
     public let refusedPush: OpenIDConnectError?
 }
 

@@ -31,7 +31,7 @@ enum SignatureAlgorithm: String, CaseIterable, Sendable {
         return Array(digest.prefix(digest.count / 2))
     }
 
-    /// A token's `alg` that is not accepted, or a list of such, with the way out for the log and `check`.
+    /// A refused `alg`, or a list of such, with what to do, for the log and `check`.
     static func advice(on algorithm: JSONValue?) -> String {
         guard let algorithm else { return "no alg" }
         let isSymmetric = algorithm.strings?.contains { $0.hasPrefix("HS") } ?? false

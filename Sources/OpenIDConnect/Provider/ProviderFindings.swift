@@ -10,7 +10,7 @@ public struct ProviderFindings: Sendable {
     public let endSessionEndpoint: HTTPURL?
     /// The number of keys that can verify a signature here; with none, no sign-in can succeed.
     public let usableKeys: Int
-    /// Which keys can't be used and why, in words; `nil` if all can, but for keys that aren't for signatures.
+    /// Which keys can't be used and why, in words; `nil` if all keys for signatures can.
     public let unusableKeys: String?
     /// Lists that name nothing this client can use, in words; with one, no sign-in can succeed.
     public let mismatches: [String]

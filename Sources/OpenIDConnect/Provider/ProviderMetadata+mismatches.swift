@@ -1,8 +1,9 @@
 import Encodings
 
 extension ProviderMetadata {
-    /// The lists that name nothing this client can use, so that no sign-in can succeed: which, what they name, and what
-    /// to do.
+    /// The lists that name nothing this client can use, in words, with what to do.
+    ///
+    /// With one of them no sign-in can succeed.
     var mismatches: [String] {
         let accepted = SignatureAlgorithm.allCases.map(\.rawValue)
         return [

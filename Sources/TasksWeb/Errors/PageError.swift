@@ -26,7 +26,7 @@ struct PageError: Error {
         case sessionTooLarge
         /// A service sent no response, or an invalid one.
         case unavailable(Service)
-        /// The provider's response to the request for tokens is invalid, as if its grant were of no use any more.
+        /// The provider's token response is invalid, perhaps because the grant is of no use any more.
         case unusableTokens
         /// A service took too long.
         case timedOut(Service)

@@ -24,10 +24,11 @@ package struct ClientDeadlines: Sendable {
     package let pressedProgress: TimeAmount
     /// How long a client that missed a deadline may still take to read that response.
     package let farewell: TimeAmount
-    /// How long a client that has closed its half of the connection may wait for a response that can be dispensed with.
+    /// How long a dispensable response may take once the client has closed its half of the connection.
     package let hangUp: TimeAmount
-    /// How long an idle connection of HTTP/2 stays open when the server stops, so that its client learns which requests
-    /// were served: one that crosses the GOAWAY frame on its way is refused.
+    /// How long an idle connection of HTTP/2 stays open when the server stops.
+    ///
+    /// Meanwhile its client learns which requests were served: one that crosses the GOAWAY frame is refused.
     package let crossing: TimeAmount
 
     /// The deadlines of a server for browsers.

@@ -54,8 +54,9 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
     // MARK: The task's side
 
-    /// Runs a body that serves requests, and cancels its task if the client hangs up and the current request's response
-    /// is dispensable.
+    /// Runs a body that serves requests, and cancels its task if the client hangs up.
+    ///
+    /// The task isn't cancelled unless the current request's response is dispensable.
     func serving(_ body: () async throws -> Void) async rethrows {
         try await withUnsafeCurrentTask { task in
             self.task = task

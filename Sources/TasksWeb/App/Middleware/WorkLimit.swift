@@ -1,8 +1,9 @@
 import SessionStorage
 import Synchronization
 
-/// Bounds the requests that the site works on at once: those of each session, those without a session together, and
-/// all.
+/// Bounds the requests that the site works on at once.
+///
+/// There is a bound for each session, one for all requests without a session, and one for all requests.
 ///
 /// A request past a bound waits, at most for a given time. It waits for its own session first, and takes its place in
 /// the queue of the process only then. So the requests of one session never wait for more than the bound of another.
