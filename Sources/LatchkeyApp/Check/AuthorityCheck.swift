@@ -65,7 +65,7 @@ struct AuthorityCheck {
             guard let refusal = try await relyingParty.checkPushedRequest(policy: policy) else { return [] }
             // The plain request has the same redirect URI, which the authority will refuse as well.
             if refusal.description.contains("redirect_uri") { return [fault(refusal)] }
-            let words = "so the plain request is sent; never leaves out the attempt, always makes it a fault"
+            let words = "so the plain request is sent; set never to leave out the attempt, or always to make it a fault"
             return [.warning(\.pushedRequests, "\(refusal.description), \(words)")]
         } catch {
             return [fault(error)]
@@ -81,7 +81,7 @@ struct AuthorityCheck {
             let words = "\(place) publishes no key that could verify an ID token here\(unusable)"
             findings.append(.fault(\.authority, words))
         } else if !unusable.isEmpty {
-            let words = "not all keys can be used, so ID tokens that they sign are refused\(unusable)"
+            let words = "some keys can't be used, so ID tokens signed with them are refused\(unusable)"
             findings.append(.warning(\.authority, words))
         }
         findings += found.mismatches.map { .fault(\.authority, "no user can sign in: its \($0)") }
@@ -123,7 +123,7 @@ struct AuthorityCheck {
         guard let published = found.scopes, settings.policies.requested == [nil] else { return findings }
         for (scope, sign) in [("profile", "names are missing"), ("offline_access", "no refresh token comes")]
         where !published.contains(scope) && !relyingParty.configuration.scopes.contains(scope) {
-            let words = "the authority publishes no \(scope), so it isn't requested; add it if \(sign)"
+            let words = "the authority publishes no \(scope) as a scope, so it isn't requested; add it if \(sign)"
             findings.append(.good(\.scopes, words))
         }
         return findings

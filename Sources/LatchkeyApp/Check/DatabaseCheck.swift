@@ -28,7 +28,8 @@ struct DatabaseCheck {
         // SQLite writes its -wal and -shm files there, too.
         let folder = URL(filePath: path).resolvingSymlinksInPath().deletingLastPathComponent().path
         if let obstacle = FolderTrial.obstacle(toWritingIn: folder) {
-            return [.fault(\.database, "the file \(path) can't be created and written, because of \(obstacle)")]
+            let words = "the file \(path) can't be created and written, because of \(obstacle); name another"
+            return [.fault(\.database, words)]
         }
         do {
             guard let found = try SQLiteInspection(path: path, prefixes: prefixes) else {
