@@ -16,7 +16,7 @@ import weakref
 MOMENT = 0.4
 HUGE_BYTES = 100_000_000
 HTML = b"<!doctype html><title>Maintenance</title><h1>We are back soon</h1>"
-# What a service says that takes the end of one request for another: a list without tasks, tokens of nobody.
+# The response of a service that takes the end of one request for another: a list without tasks, and a made-up token.
 NOBODYS = b'{"tasks": [], "access_token": "nobody\'s", "token_type": "Bearer", "expires_in": 3600}'
 # How long a connection is idle before something comes on it.
 IDLE_SECONDS = 0.1
@@ -203,7 +203,7 @@ class Proxy:
         return False
 
     def compresses(self, connection, request):
-        """Like a proxy that compresses whatever it passes on, though nobody asked for that."""
+        """Like a proxy that compresses whatever it passes on, although the request doesn't ask for it."""
         start, body = self.response(request)
         coded = gzip.compress(body)
         fields = re.sub(rb"Content-Length: \d+", b"Content-Encoding: gzip\r\nContent-Length: %d" % len(coded), start)

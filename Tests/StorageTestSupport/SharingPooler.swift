@@ -1,7 +1,7 @@
 import Foundation
 
 /// A pooler of transactions before a server: two clients, whose connections to the server are swapped when one of them
-/// begins a transaction.
+/// starts a transaction.
 ///
 /// It doesn't track prepared statements.
 public final class SharingPooler: Sendable {

@@ -1,6 +1,6 @@
 /// Performs revocations, a few at a time, whichever calls they come from.
 ///
-/// Their number is bounded, because each holds tokens in memory until an authority responds, which may be slow.
+/// Their number is bounded, because the tokens of each stay in memory until an authority responds, which may be slow.
 actor RevocationQueue {
     /// Maximum number of revocations that run at once.
     private static let atOnce = 4
