@@ -187,7 +187,14 @@ public final class WebSignIn: Service {
     package func isDispensable(_ request: Request) -> Bool {
         guard request.isSafe else { return false }
         let path = request.uri.path
-        return !redirectPaths.contains(path) && path != options.frontChannelLogoutPath
+        return !redirectPaths.contains(path) && path != options.frontChannelLogoutPath && Self.isPlain(path)
+    }
+
+    /// Whether a path has no further slashes, with which it would lead to the same route in another spelling.
+    private static func isPlain(_ path: String) -> Bool {
+        let (bytes, slash) = (path.utf8, UInt8(ascii: "/"))
+        guard bytes.count == 1 || bytes.last != slash else { return false }
+        return !zip(bytes, bytes.dropFirst()).contains { $0 == slash && $1 == slash }
     }
 
     /// The authority of a session by its name; `nil` if it isn't configured any more, or another has its name.

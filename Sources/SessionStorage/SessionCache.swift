@@ -44,15 +44,14 @@ package final class SessionUses: Sendable {
 
     /// Notes a use.
     ///
-    /// A use within a minute of the one before needs no note. Neither does a second one in the same minute with a
-    /// cookie that still has an older time.
+    /// A use in the same minute of the clock as the one before needs no note, whatever its cookie says.
     ///
     /// - Parameters:
     ///   - last: When the session was used before, by its cookie, in UNIX seconds.
     ///   - time: Now, in UNIX seconds.
     package func note(_ id: SessionID, last: Int64, at time: Int64) {
-        guard time - last >= Self.interval else { return }
         let slot = time / Self.interval
+        guard last / Self.interval < slot else { return }
         state.withLock { state in
             if state.slot != slot { (state.slot, state.noted) = (slot, []) }
             guard max(state.noted.count, state.waiting.count) < Self.capacity, state.noted.insert(id).inserted else {

@@ -41,7 +41,7 @@ public struct SessionLimits: Sendable, Equatable {
 
     /// The sessions whose place a new session takes.
     public func displaced(by record: SessionRecord) -> SessionGroup {
-        .leastRecentlyUsed(of: record.user, except: record.id, sparing: sessions - 1, at: record.started)
+        .leastRecentlyUsed(of: record.user, except: record.id, sparing: max(0, sessions - 1), at: record.started)
     }
 }
 

@@ -111,7 +111,7 @@ public struct AccessTokenVerifier: Sendable {
     /// All policies of a tenant may share issuer and keys, or each may have its own, so the first whose keys verify the
     /// token is used.
     private func verifySignature(of token: SignedToken, _ claims: Claims) async throws(OpenIDConnectError) {
-        var refusal = TokenPurpose.accessToken.refusal(.otherIssuer, claims.named("iss"))
+        var refusal: OpenIDConnectError?
         for policy in likeliestFirst(claims) {
             do throws(OpenIDConnectError) {
                 let metadata = try await provider.metadata(policy: policy).value()
@@ -122,10 +122,10 @@ public struct AccessTokenVerifier: Sendable {
                 return
             } catch {
                 // "Not known" outranks "no": another policy's keys, out of reach now, might have verified it.
-                if !refusal.kind.isProvidersFault { refusal = error }
+                if refusal?.kind.isProvidersFault != true { refusal = error }
             }
         }
-        throw refusal
+        throw refusal ?? TokenPurpose.accessToken.refusal(.otherIssuer, claims.named("iss"))
     }
 
     private func likeliestFirst(_ claims: Claims) -> [String?] {

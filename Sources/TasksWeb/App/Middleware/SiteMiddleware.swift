@@ -71,6 +71,7 @@ final class SiteMiddleware: RouterMiddleware {
             } else {
                 response = try await session.handle(request, context: context) { request, context in
                     do {
+                        let request = request.method == .post ? try await withBody(request) : request
                         let session = context.session.first
                         if !work.start(session) { try await work.wait(session) }
                         defer { work.finish(session) }
@@ -84,6 +85,16 @@ final class SiteMiddleware: RouterMiddleware {
             response = errorPages.response(to: error, request, context)
         }
         return withSiteFields(response, to: request, context)
+    }
+
+    /// The request with its whole body, which may be long in coming and must not take another request's place meanwhile.
+    @inline(never)
+    private func withBody(_ request: Request) async throws -> Request {
+        // Of a body that is too large, the route decides what the response is.
+        if let length = request.headers.bodyLength, length > WebServer.maximumBodyBytes { return request }
+        var request = request
+        request.body = RequestBody(buffer: try await request.wholeBody())
+        return request
     }
 
     // Not inlined, because the caller's frame would have its values until the response is complete.

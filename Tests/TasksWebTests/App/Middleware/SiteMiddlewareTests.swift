@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
+import NIOCore
 import PageSupport
 import TestSupport
 import Testing
@@ -86,6 +87,24 @@ import Testing
         }
     }
 
+    @Test("Requests whose bodies don't come take no other request's place") func slowBodies() async throws {
+        let middleware = middleware
+        let (gate, count) = (Gate(), WorkLimit.Limits().withoutSession)
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    var request = InProcess.post("/sign-out", "")
+                    request.body = RequestBody(asyncSequence: LateBody(gate: gate))
+                    return try await middleware.answer(request).status.code
+                }
+            }
+            for _ in 0..<count { await gate.waitForArrival() }
+            #expect(try await middleware.answer(InProcess.request()).status == .ok)
+            gate.open()
+            for try await status in group { #expect(status == 200) }
+        }
+    }
+
     @Test("An error after the client has hung up is neither a page nor an error of the server") func hungUp()
         async throws
     {
@@ -134,5 +153,17 @@ import Testing
         let response = try await middleware.answer(
             InProcess.request(.get, file, [.cookie: CookieJar(fields).header]))
         #expect(response.setCookies == [names.attributes.expiring(names.accounts)])
+    }
+}
+
+/// An empty body that ends once a gate is open.
+private struct LateBody: AsyncSequence, AsyncIteratorProtocol {
+    let gate: Gate
+
+    func makeAsyncIterator() -> LateBody { self }
+
+    func next() async throws -> ByteBuffer? {
+        await gate.pass()
+        return nil
     }
 }
