@@ -13,7 +13,8 @@ import Testing
     @Test("Calls that get in each other's way are carried out again, and both succeed")
     func deadlock() async throws {
         let url = try await TestPostgreSQL.shared.makeDatabase(query: "&options=-cdeadlock_timeout%3D10ms")
-        let database = try PostgreSQLDatabase(url, connectionCount: 2)
+        // One connection is left for calls that read.
+        let database = try PostgreSQLDatabase(url, connectionCount: 3)
         try await database.perform { connection throws(PostgreSQLStorageError) in
             try connection.run(
                 "CREATE TABLE rows (id BIGINT PRIMARY KEY, count BIGINT); INSERT INTO rows VALUES (1, 0), (2, 0)")
