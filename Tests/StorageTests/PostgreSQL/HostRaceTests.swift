@@ -48,7 +48,6 @@ import Testing
             ),
             ("u@one,two/d", [[:]]), ("u@one,two/d?target_session_attrs=any", [[:]]),
             ("u@one/d?target_session_attrs=read-write", [[:]]),
-            ("u@one,two/d?target_session_attrs=read-write&hostaddr=127.0.0.1", [[:]]),
         ] as [(String, [[String: String]])])
     func hosts(url: String, hosts: [[String: String]]) throws {
         #expect(try PostgreSQLURL("postgresql://\(url)")?.hosts == hosts)
