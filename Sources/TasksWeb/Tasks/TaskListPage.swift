@@ -45,9 +45,10 @@ struct TaskListPage: Page {
         items = list.items.enumerated().map { number, task in
             let isEdited = editing != nil && task.id == editing
             // An identifier that can't be a segment of a path can still be where the next page starts.
-            let id = task.id.flatMap { list.canChange && PathSegment.isValid($0) ? $0 : nil }
+            let isRefused = task.id.map { !PathSegment.isValid($0) } ?? false
             return TaskRow(
-                id: id, text: task.text, completed: task.completed ?? false,
+                id: list.canChange && !isRefused ? task.id : nil,
+                isDeletedByName: !list.canChange && !isRefused, text: task.text, completed: task.completed ?? false,
                 csrf: isEdited ? csrf : "", words: layout.words, number: number, editQuery: editQuery,
                 cancelURL: isEdited ? view.path : nil)
         }

@@ -4,6 +4,10 @@ import PageSupport
 struct TaskRow {
     /// The identifier; `nil` if the API can't change the task, or a path can't hold the identifier.
     let id: String?
+    /// Whether a task without an identifier is deleted by its text, as the quickstart's API does.
+    ///
+    /// If the identifier is refused it is not, because other tasks may have the same text.
+    var isDeletedByName = true
     let text: String
     let completed: Bool
     /// The token of the form in which the task is edited; empty unless it is.
