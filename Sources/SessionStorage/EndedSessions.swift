@@ -54,7 +54,7 @@ package final class EndedSessions: Sendable {
     /// again.
     func mayMissSome(at now: Date) -> Bool { state.withLock { now < $0.time } }
 
-    /// Notes that the store may have lost endings, so that the next call of ``catchUp(with:now:)`` compares all of them.
+    /// Notes that the store may have lost endings, so that the next ``catchUp(with:now:)`` compares all of them.
     ///
     /// A server that takes over may lack the last commits, and may give new endings places before theirs.
     func doubt() { state.withLock { $0.doubts += 1 } }

@@ -45,9 +45,10 @@ public protocol SessionStore: Sendable {
     /// already, because an earlier call had no outcome, they are written once more: the row may be visible although its
     /// commit can still be lost, and only another commit shows that it is stored.
     ///
-    /// - Parameter providerSession: The newest ID token's `sid`, by which the provider may end the session as well as by
-    ///   that of the sign-in's; `nil` changes nothing.
-    /// - Returns: Whether the tokens are stored: `false` if the session has ended, or others replaced its tokens before.
+    /// - Parameter providerSession: The newest ID token's `sid`, by which the provider may end the session as well as
+    ///   by that of the sign-in's; `nil` changes nothing.
+    /// - Returns: Whether the tokens are stored: `false` if the session has ended, or others replaced its tokens
+    ///   before.
     func replaceTokens(
         of id: SessionID, with sealed: [UInt8], replacing counter: Int64, providerSession: String?
     ) async throws -> Bool

@@ -87,7 +87,7 @@ final class SiteMiddleware: RouterMiddleware {
         return withSiteFields(response, to: request, context)
     }
 
-    /// The request with its whole body, which may be long in coming and must not take another request's place meanwhile.
+    /// The request with its whole body, which may be long in coming and must not take a place meanwhile.
     @inline(never)
     private func withBody(_ request: Request) async throws -> Request {
         // Of a body that is too large, the route decides what the response is.
