@@ -38,8 +38,8 @@ public struct UserKeyRule: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - authority: The authority whose tokens are read.
-    ///   - shared: Another authority with the same directory, whose users these are; they are identified by `oid` alone,
-    ///     which has to be a GUID. So `oid` has to be a claim that users can't choose.
+    ///   - shared: Another authority with the same directory, whose users these are. Users are identified by `oid`
+    ///     alone, which has to be a GUID. So `oid` has to be a claim that users can't choose.
     public init(_ authority: Authority, sameUsersAs shared: Authority? = nil) {
         configuredIssuer = Self.withoutFinalSlashes(authority.expectedIssuer ?? authority.text)
         let host = authority.bare.host
