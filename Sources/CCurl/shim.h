@@ -69,6 +69,16 @@ static inline CURLcode ccurl_set_new_socket(CURL *easy, ccurl_new_socket functio
     return curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, function);
 }
 
+// CURLOPT_DEBUGFUNCTION: called with each thing that libcurl says of the transfer from now on, and with what it sends and
+// receives.
+typedef int (*ccurl_listen)(CURL *easy, curl_infotype type, char *bytes, size_t count, void *context);
+
+static inline CURLcode ccurl_set_listener(CURL *easy, ccurl_listen function, void *context) {
+    CURLcode result = curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, function);
+    if (result == CURLE_OK) result = curl_easy_setopt(easy, CURLOPT_DEBUGDATA, context);
+    return result == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_VERBOSE, 1L) : result;
+}
+
 // The local port of a socket; -1 if it has none.
 static inline int ccurl_local_port(curl_socket_t socket) {
     union {

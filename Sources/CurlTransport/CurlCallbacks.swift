@@ -35,6 +35,16 @@ enum CurlCallbacks {
         return handle.maySend(on: ends) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
 
+    /// Takes libcurl's words about the end of a response, where it says so that bytes followed and were dropped.
+    static let message: ccurl_listen = { _, type, bytes, count, context in
+        guard type == CURLINFO_TEXT, let bytes = unsafe bytes else { return 0 }
+        let text = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+        if ["Excess found", "Leftovers after"].contains(where: { unsafe text.starts(with: $0.utf8) }) {
+            unsafe handle(context)?.noteDroppedInput()
+        }
+        return 0
+    }
+
     private static func handle(_ context: UnsafeMutableRawPointer?) -> CurlEasyHandle? {
         unsafe context.map { unsafe Unmanaged<CurlEasyHandle>.fromOpaque($0).takeUnretainedValue() }
     }

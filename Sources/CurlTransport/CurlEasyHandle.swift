@@ -15,6 +15,8 @@ import HTTPTypes
     private let budget: BodyBudget
     private let sockets: ConnectionSockets
     private var start = ContinuousClock.now
+    /// Whether bytes that followed the response were dropped.
+    private(set) var hasDroppedInput = false
 
     private let settings: CurlSettings
     private let currentTrust: CurrentTrustRoots
@@ -120,6 +122,7 @@ import HTTPTypes
         received = CurlReceived(maximumBodyBytes: 0)
         decoder = nil
         rule = nil
+        hasDroppedInput = false
         transfer = nil
         trust = nil
     }
@@ -131,12 +134,28 @@ import HTTPTypes
 
     /// Takes a line of the response's header.
     func receive(line: UnsafeRawBufferPointer) -> Bool {
+        let isTrailer = received.isHeadComplete
         guard unsafe received.append(line: line) else { return false }
-        if received.isHeadComplete, received.status >= 400, transfer?.request.body?.isEmpty == false {
+        guard received.isHeadComplete, !isTrailer else { return true }
+        if received.status >= 400, transfer?.request.body?.isEmpty == false {
             // The server may not have read the body, and take it for the next request.
-            _ = unsafe ccurl_set_long(pointer, CURLOPT_FORBID_REUSE, 1)
+            forbidReuse()
+        } else if !received.announcesBody {
+            // If bytes follow such a response at once, libcurl drops them, and only says so.
+            let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+            if unsafe ccurl_set_listener(pointer, CurlCallbacks.message, context) != CURLE_OK { forbidReuse() }
         }
         return true
+    }
+
+    /// Keeps the connection from being used again, because bytes followed the response.
+    func noteDroppedInput() {
+        hasDroppedInput = true
+        forbidReuse()
+    }
+
+    private func forbidReuse() {
+        _ = unsafe ccurl_set_long(pointer, CURLOPT_FORBID_REUSE, 1)
     }
 
     /// Takes a piece of the body.

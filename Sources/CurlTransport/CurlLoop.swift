@@ -134,7 +134,10 @@ final class CurlLoop {
     /// If its idle connection was refused, nothing of the request was sent, so it is sent on a new connection whatever
     /// its method. libcurl has closed the refused one.
     private func outcome(of handle: CurlEasyHandle, _ code: CURLcode) -> Result<CurlReceived, TransportError>? {
-        guard let reason = handle.rule?.discarded else { return handle.outcome(code) }
+        guard let reason = handle.rule?.discarded else {
+            if handle.hasDroppedInput { discards.count(.input) }
+            return handle.outcome(code)
+        }
         discards.count(reason)
         do throws(TransportError) {
             try handle.useNewConnection()

@@ -37,6 +37,8 @@ struct CurlReceived: Sendable {
     private var announcedBodyBytes = 0
     /// Whether the header of a final response has arrived.
     private(set) var isHeadComplete = false
+    /// Whether that header announces a body with a length, and with at least one byte.
+    private(set) var announcesBody = false
 
     init(maximumBodyBytes: Int, isHead: Bool = false) {
         self.maximumBodyBytes = maximumBodyBytes
@@ -51,7 +53,7 @@ struct CurlReceived: Sendable {
         guard headBytes <= Self.maximumHeadBytes else { return fail(.headTooLarge) }
         // After the end of a final response's header come trailers, which are no header fields.
         if isHeadComplete { return true }
-        if line.starts(with: "HTTP/".utf8) {
+        if line.first == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) {
             status = Self.status(of: line)
             head.removeAll(keepingCapacity: true)
         } else if line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n") {
@@ -94,7 +96,9 @@ struct CurlReceived: Sendable {
         isHeadComplete = true
         guard !isHead, status != 204, status != 304 else { return true }
         do { coding = try ContentCoding.of(lines) } catch { return fail(.unknownCoding(error.names)) }
-        if coding == nil, case .length(let length) = framing {
+        guard case .length(let length) = framing else { return true }
+        announcesBody = length > 0
+        if coding == nil {
             guard length <= maximumBodyBytes else { return fail(.bodyTooLarge) }
             announcedBodyBytes = length
         }

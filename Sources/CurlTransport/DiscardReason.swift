@@ -1,6 +1,6 @@
 import CoreMetrics
 
-/// Why an idle connection was closed when a request was about to use it.
+/// Why a connection isn't used again: as found when a request is about to use it, or right after a response.
 enum DiscardReason: String {
     /// Bytes came after the end of the last response.
     case input

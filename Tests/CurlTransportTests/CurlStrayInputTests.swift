@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "Bytes that follow a response at once don't become the next response",
+        "Bytes that follow a response at once don't become the next response, and the connection isn't used again",
         arguments: [
             ["HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok" + stray],
             ["HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n", "ok" + stray],
@@ -77,6 +77,8 @@ import Testing
                 for name in ["/bob", "/carol"] {
                     #expect(try await transport.send(TransportRequest(.post, server.url(name))).text == "for \(name)")
                 }
+                let connections = server.requests.suffix(3).map(\.connection)
+                #expect(connections[1] == connections[0] + 1 && connections[2] == connections[1])
             }
         }
     }
@@ -87,11 +89,12 @@ import Testing
             $0.method == .head
                 ? .raw("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nHTTP/", close: false) : Self.own($0)
         } _: { transport, server in
-            for _ in 0..<3 {
+            for number in 1...3 {
                 let head = try await transport.send(TransportRequest(.head, server.url()))
                 #expect(head.status == .ok)
                 let next = try await transport.send(TransportRequest(.get, server.url("/next")))
                 #expect(next.text == "for /next")
+                #expect(server.requests.map(\.connection).suffix(2) == [number, number + 1])
             }
         }
     }
