@@ -175,7 +175,7 @@ extension Catalogue {
             unverifiable: "What the identity provider said about you could not be verified.",
             tooLarge: """
                 What the identity provider says about you is too large: more than {limit} bytes. Its operator has to \
-                let it send fewer claims.
+                let it send less.
                 """,
             unknownToProvider: "The identity provider no longer knows of this sign-in.",
             refused: "The identity provider refused the sign-in ({code}).",

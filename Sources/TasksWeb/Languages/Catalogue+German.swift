@@ -190,7 +190,7 @@ extension Catalogue {
             unverifiable: "Was der Anmeldedienst über dich mitteilt, ließ sich nicht überprüfen.",
             tooLarge: """
                 Was der Anmeldedienst über dich mitteilt, ist zu groß: mehr als {limit} Byte. Sein Betreiber muss ihn \
-                weniger Angaben (Claims) senden lassen.
+                weniger senden lassen.
                 """,
             unknownToProvider: "Der Anmeldedienst kennt diese Anmeldung nicht mehr.",
             refused: "Der Anmeldedienst hat die Anmeldung abgelehnt ({code}).",
