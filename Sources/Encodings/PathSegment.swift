@@ -13,8 +13,8 @@ package enum PathSegment {
     ///   and `\` is `.` or `..`.
     package static func encode(_ text: String) -> String? {
         let encoded = PercentEncoding.encode(text)
-        // Fast path: without an escape the whole text is one part.
-        if encoded.utf8.count == text.utf8.count { return isStep(text.utf8) ? nil : text }
+        // Fast path: a text without an escape is one part.
+        if encoded.utf8.count == text.utf8.count { return text.utf8.count <= 2 && isStep(text.utf8) ? nil : text }
         let parts = text.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
         return parts.contains(where: isStep) || text.unicodeScalars.contains(where: isRefused) ? nil : encoded
     }

@@ -29,8 +29,9 @@ package struct HeaderLines: Sendable {
     /// The values of the fields with this name, in their order.
     package func values(of name: HTTPField.Name) -> [String] {
         var values: [String] = []
+        let canonicalName = name.canonicalName
         forEachLine { line in
-            if let value = value(of: name, in: line) { values.append(field(name, value).value) }
+            if let value = value(of: canonicalName, in: line) { values.append(field(name, value).value) }
         }
         return values
     }
@@ -54,7 +55,7 @@ package struct HeaderLines: Sendable {
     package func removing(_ names: [HTTPField.Name]) -> HeaderLines {
         var left: [UInt8] = []
         forEachLine { line in
-            if names.allSatisfy({ value(of: $0, in: line) == nil }) { left += bytes[line] }
+            if names.allSatisfy({ value(of: $0.canonicalName, in: line) == nil }) { left += bytes[line] }
         }
         return HeaderLines(bytes: left)
     }
@@ -73,8 +74,7 @@ package struct HeaderLines: Sendable {
     }
 
     /// The place of a line's value, if it is a field with this name.
-    private func value(of name: HTTPField.Name, in line: Range<Int>) -> Range<Int>? {
-        let canonicalName = name.canonicalName
+    private func value(of canonicalName: String, in line: Range<Int>) -> Range<Int>? {
         let colon = line.lowerBound + canonicalName.utf8.count
         guard colon < line.upperBound, bytes[colon] == UInt8(ascii: ":"),
             isName(line.lowerBound..<colon, canonicalName)

@@ -192,9 +192,11 @@ public final class WebSignIn: Service {
 
     /// Whether a path has no further slashes, with which it would lead to the same route in another spelling.
     private static func isPlain(_ path: String) -> Bool {
-        let (bytes, slash) = (path.utf8, UInt8(ascii: "/"))
-        guard bytes.count == 1 || bytes.last != slash else { return false }
-        return !zip(bytes, bytes.dropFirst()).contains { $0 == slash && $1 == slash }
+        let (bytes, slash) = (path.utf8.span, UInt8(ascii: "/"))
+        for index in bytes.indices.dropFirst() where bytes[index] == slash {
+            if bytes[index - 1] == slash || index == bytes.count - 1 { return false }
+        }
+        return true
     }
 
     /// The authority of a session by its name; `nil` if it isn't configured any more, or another has its name.

@@ -25,12 +25,15 @@ extension Request {
     ///
     /// Browsers say so in `Sec-Purpose`, and earlier ones in other fields.
     package var isPrefetch: Bool {
-        func says(_ purposes: String..., in name: HTTPField.Name) -> Bool {
+        Self.prefetchPurposes.contains { name, purposes in
             headers[name].map { value in purposes.contains(where: value.lowercased().contains) } ?? false
         }
-        return says("prefetch", in: .secPurpose) || says("prefetch", in: .purpose) || says("prefetch", in: .xMoz)
-            || says("prefetch", "preview", in: .xPurpose)
     }
+
+    private static let prefetchPurposes: [(HTTPField.Name, [String])] = [
+        (.secPurpose, ["prefetch"]), (.purpose, ["prefetch"]), (.xMoz, ["prefetch"]),
+        (.xPurpose, ["prefetch", "preview"]),
+    ]
 
     /// The target of the request as a path and its query.
     package var target: String { uri.query.map { "\(uri.path)?\($0)" } ?? uri.path }

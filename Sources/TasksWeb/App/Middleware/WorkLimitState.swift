@@ -88,20 +88,23 @@ struct WorkLimitState {
 
     /// Counts a request if its session's bound allows it.
     private mutating func admit(_ session: SessionID?) -> Bool {
-        let count = admitted[session] ?? 0
-        guard count < (session == nil ? limits.withoutSession : limits.session) else { return false }
-        admitted[session] = count + 1
-        return true
+        let bound = session == nil ? limits.withoutSession : limits.session
+        func take(_ count: inout Int) -> Bool {
+            guard count < bound else { return false }
+            count += 1
+            return true
+        }
+        return take(&admitted[session, default: 0])
     }
 
     /// A request of a session is done, so its oldest waiting one is next.
     private mutating func release(_ session: SessionID?) {
-        if let waiter = removeWaiting(at: 0, of: session) {
+        if !waiting.isEmpty, let waiter = removeWaiting(at: 0, of: session) {
             queued += 1
             return next.append(waiter)
         }
-        let count = (admitted[session] ?? 0) - 1
-        admitted[session] = count > 0 ? count : nil
+        guard let index = admitted.index(forKey: session) else { return }
+        if admitted.values[index] > 1 { admitted.values[index] -= 1 } else { admitted.remove(at: index) }
     }
 
     private mutating func removeWaiting(at index: Int, of session: SessionID?) -> Waiter? {
