@@ -81,7 +81,7 @@ extension RelyingParty {
         -> LogoutToken
     {
         let claims = Claims.unverified(ofJWT: token)
-        var refusal = TokenPurpose.logoutToken.refusal(.otherIssuer, claims?.named("iss"))
+        var refusal: OpenIDConnectError?
         let issuer = claims?[string: "iss"] ?? ""
         // Another authority's token needs no request to this one, which may be unreachable.
         for policy in policies where configuration.authority.mayHave(issuer: issuer) {
@@ -93,10 +93,10 @@ extension RelyingParty {
                     clientID: configuration.clientID, users: users, now: provider.now())
                 return try await verifier.verify(token)
             } catch {
-                if !refusal.kind.isProvidersFault { refusal = error }
+                if refusal?.kind.isProvidersFault != true { refusal = error }
             }
         }
-        throw refusal
+        throw refusal ?? TokenPurpose.logoutToken.refusal(.otherIssuer, claims?.named("iss"))
     }
 
     private func isUsable(hint: String) -> Bool {
