@@ -3,7 +3,9 @@ import Synchronization
 
 /// The one-time values whose consumption had no outcome, such as those of a call that timed out.
 ///
-/// The store may have consumed them, but without an effect. So the next attempt with such a value counts as the first.
+/// The store may have consumed them, but without an effect. So the next attempt with such a value counts as the first,
+/// in this process alone: another process refuses the value if the store has consumed it. If the store hasn't, and an
+/// attempt in another process counts, the next one here counts as well, so the effect has to allow for that.
 package final class UnsettledValues: Sendable {
     /// The most values; further ones are not remembered.
     private static let capacity = 10_000
@@ -15,7 +17,7 @@ package final class UnsettledValues: Sendable {
     /// - Parameters:
     ///   - call: Consumes the value in the store, with or without an effect; `nil` if it had been consumed before.
     ///   - repeated: Has the effect alone, for a value that an attempt without an outcome has consumed.
-    /// - Returns: `nil` if the value had been consumed by an attempt with an outcome, or by another process.
+    /// - Returns: `nil` if the value had been consumed before, unless an attempt of this process had no outcome.
     package func consuming<Result>(
         _ value: OneTimeValue, now: Date, _ call: () async throws -> Result?, repeated: () async throws -> Result
     ) async throws -> Result? {
