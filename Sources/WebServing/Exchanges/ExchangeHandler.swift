@@ -56,7 +56,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
     /// Runs a body that serves requests, and cancels its task if the client hangs up.
     ///
-    /// The task isn't cancelled unless the current request's response is dispensable.
+    /// The task isn't cancelled unless the current request's response is dispensable and no other request waits.
     func serving(_ body: () async throws -> Void) async rethrows {
         try await withUnsafeCurrentTask { task in
             self.task = task
@@ -265,8 +265,14 @@ final class ExchangeHandler: ChannelDuplexHandler {
         cancelIfDispensable()
     }
 
+    /// The task serves the requests that wait as well, and one of them may be a change.
     private func cancelIfDispensable() {
-        if isDispensable { task?.cancel() }
+        if isDispensable, !(isOutputOpen && isFollowed) { task?.cancel() }
+    }
+
+    /// Whether another request waits behind the current one.
+    private var isFollowed: Bool {
+        parts.contains { if case .head = $0 { true } else { false } }
     }
 
     private func endOutput() {

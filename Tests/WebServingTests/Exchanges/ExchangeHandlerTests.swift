@@ -72,6 +72,57 @@ import Testing
         #expect(try await exchanges.nextRequest() == nil)
     }
 
+    @Test(
+        "A client that closes its half ends the work on its GET, unless another request waits",
+        arguments: [false, true])
+    func followed(_ isFollowed: Bool) async throws {
+        // The work's task is cancelled, which must not be the test's.
+        let work = Task {
+            let channel = EmbeddedChannel()
+            let exchanges = ExchangeHandler(on: channel.eventLoop)
+            try channel.pipeline.syncOperations.addHandler(exchanges)
+            for method: HTTPRequest.Method in isFollowed ? [.get, .post] : [.get] {
+                let head = HTTPRequest(method: method, scheme: "http", authority: "h", path: "/")
+                try channel.writeInbound(HTTPRequestPart.head(head))
+                try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "one")))
+                try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "two")))
+                try channel.writeInbound(HTTPRequestPart.end(nil))
+            }
+            try await exchanges.serving {
+                _ = try await exchanges.nextRequest()
+                exchanges.startWork(isDispensable: true)
+                channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+                channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+                #expect(Task.isCancelled == !isFollowed)
+                try await exchanges.send(Response(status: .ok))
+                #expect(try await exchanges.nextRequest()?.method == (isFollowed ? .post : nil))
+                exchanges.startWork(isDispensable: true)
+                #expect(Task.isCancelled)
+            }
+        }
+        try await work.value
+    }
+
+    @Test("A client that is gone ends the work on its GET, whatever waits behind it") func gone() async throws {
+        let work = Task {
+            let channel = EmbeddedChannel()
+            let exchanges = ExchangeHandler(on: channel.eventLoop)
+            try channel.pipeline.syncOperations.addHandler(exchanges)
+            for _ in 0..<2 {
+                let head = HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/")
+                try channel.writeInbound(HTTPRequestPart.head(head))
+                try channel.writeInbound(HTTPRequestPart.end(nil))
+            }
+            try await exchanges.serving {
+                _ = try await exchanges.nextRequest()
+                exchanges.startWork(isDispensable: true)
+                _ = try channel.finish(acceptAlreadyClosed: true)
+                #expect(Task.isCancelled)
+            }
+        }
+        try await work.value
+    }
+
     @Test("A response of many pieces is made no faster than its client reads, and arrives whole") func pieced()
         async throws
     {
