@@ -128,6 +128,9 @@ public final class WebSignIn: Service {
 
     /// Synchronizes this process with the store until the program ends, and then waits for refreshes under way.
     ///
+    /// After that it stores what waits for the store. Revocations of endings that it stores only then get two seconds;
+    /// others under way are given up.
+    ///
     /// Without it this process doesn't learn which sessions others end, and never takes over the refresh of a process
     /// that was killed.
     public func run() async throws {

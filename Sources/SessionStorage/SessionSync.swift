@@ -13,6 +13,8 @@ package struct SessionSync: Service {
     private static let checkInterval = Duration.seconds(5)
     private static let cleanUpInterval = Duration.seconds(600)
     private static let revocationsAtOnce = 4
+    /// How long a shutdown waits for the revocations of endings that only it has stored.
+    private static let lastPatience = Duration.seconds(2)
 
     private typealias Revocation = (id: SessionID, tokens: StoredTokens)
 
@@ -43,7 +45,8 @@ package struct SessionSync: Service {
 
     /// Runs until the program ends, and then stores what still waits.
     ///
-    /// A shutdown doesn't wait for revocations, because a slow authority must not delay it.
+    /// Revocations under way are given up then, because a slow authority must not delay a shutdown. Those of endings that
+    /// only the shutdown has stored get two seconds, because they had no time before, and a later process has no tokens.
     package func run() async throws {
         let (revocations, continuation) = AsyncStream.makeStream(of: Revocation.self)
         await withTaskGroup(of: Void.self) { group in
@@ -54,6 +57,7 @@ package struct SessionSync: Service {
             try? await cache.uses.write(to: store)
             group.cancelAll()
         }
+        await revokeLast()
     }
 
     private func synchronize(revoking revocations: AsyncStream<Revocation>.Continuation) async throws {
@@ -95,6 +99,8 @@ package struct SessionSync: Service {
             var progress = Progress()
             while true {
                 await exchange(&progress, check)
+                // A shutdown revokes by itself what is stored last.
+                try Task.checkCancellation()
                 for (id, tokens) in cache.pending.takeRevocable() { revocations.yield((id, tokens)) }
                 try await Task.sleep(for: Self.interval)
             }
@@ -113,6 +119,19 @@ package struct SessionSync: Service {
                 group.addTask { await revoke(id, tokens) }
                 running += 1
             }
+        }
+    }
+
+    /// Revokes the tokens of sessions whose endings were stored last, as far as that succeeds in time.
+    private func revokeLast() async {
+        let (revocations, continuation) = AsyncStream.makeStream(of: Revocation.self)
+        for (id, tokens) in cache.pending.takeRevocable() { continuation.yield((id, tokens)) }
+        continuation.finish()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await revokeAll(revocations) }
+            group.addTask { try? await Task.sleep(for: Self.lastPatience) }
+            await group.next()
+            group.cancelAll()
         }
     }
 

@@ -231,6 +231,33 @@ import Testing
             }
         }
     }
+
+    @Test(
+        "The tokens of an ending that only the shutdown stores are revoked, unless that takes too long",
+        .timeLimit(.minutes(1)), arguments: [false, true])
+    func lastRevocation(isEndless: Bool) async throws {
+        let store = SwitchableSessionStore()
+        let cache = try await cache(endings: 1, in: store)
+        store.fail()
+        let revoked = Mutex<[[UInt8]]>([])
+        let time = now
+        let sync = SessionSync(
+            store: store, cache: cache, logger: ErrorLog().logger, now: { time }, settle: { store.recover() }
+        ) { _, tokens in
+            // It ends if it is cancelled, never by itself.
+            if isEndless { for await _ in AsyncStream(Void.self, { _ in }) {} }
+            revoked.withLock { $0.append(tokens.sealed) }
+        }
+        try await testGracefulShutdown { trigger in
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await sync.run() }
+                try await store.wait(for: .changeCounter, times: 1)
+                trigger.triggerGracefulShutdown()
+                try await group.waitForAll()
+                #expect(revoked.withLock { $0 } == [[7]] && cache.pending.count == 0)
+            }
+        }
+    }
 }
 
 extension SessionRecord {
