@@ -13,6 +13,8 @@ package final class EndedSessions: Sendable {
 
     private struct State {
         var expiries: [SessionID: Date] = [:]
+        /// The sessions whose ending the store has neither listed nor confirmed, so that it can't have lost it.
+        var unstored: Set<SessionID> = []
         /// When expired sessions were last removed.
         var removal = Date.distantPast
         var sequence: Int64 = 0
@@ -29,7 +31,10 @@ package final class EndedSessions: Sendable {
         mutating func removeExpired(at now: Date) {
             guard abs(now.timeIntervalSince(removal)) >= EndedSessions.removalInterval else { return }
             removal = now
-            for id in expiries.filter({ $0.value <= now }).keys { expiries[id] = nil }
+            for id in expiries.filter({ $0.value <= now }).keys {
+                expiries[id] = nil
+                unstored.remove(id)
+            }
         }
     }
 
@@ -43,9 +48,12 @@ package final class EndedSessions: Sendable {
     package func contains(_ id: SessionID) -> Bool { state.withLock { $0.expiries[id] != nil } }
 
     /// Adds a session at once, before the store lists it.
-    package func insert(_ id: SessionID, until expiry: Date) {
+    ///
+    /// - Parameter isStored: Whether the store has confirmed that it has the ending.
+    package func insert(_ id: SessionID, until expiry: Date, isStored: Bool = false) {
         state.withLock { state in
-            state.expiries[id] = expiry
+            let isNew = state.expiries.updateValue(expiry, forKey: id) == nil
+            if isStored { state.unstored.remove(id) } else if isNew { state.unstored.insert(id) }
             count.set(state.expiries.count)
         }
     }
@@ -63,19 +71,23 @@ package final class EndedSessions: Sendable {
     ///
     /// If the clock has gone back, or the store may have lost endings, it rereads all of them.
     package func catchUp(with store: any SessionStore, now: Date) async throws {
-        let (last, time, doubts, isDoubted) = state.withLock { state in
-            let isDoubted = state.doubts > state.settledDoubts
-            return (now < state.time || isDoubted ? 0 : state.sequence, state.time, state.doubts, isDoubted)
+        let (last, time, doubts, stored) = state.withLock { state in
+            // An ending that is stored during the read may be missing from its result.
+            let stored =
+                state.doubts > state.settledDoubts
+                ? state.expiries.filter { $0.value > now && !state.unstored.contains($0.key) } : nil
+            return (now < state.time || stored != nil ? 0 : state.sequence, state.time, state.doubts, stored)
         }
         let endings = try await store.endings(after: last, now: now)
         state.withLock { state in
-            if isDoubted {
-                state.lost = state.expiries.filter { $0.value > now }
+            if let stored {
+                state.lost = stored
                 state.settledDoubts = max(state.settledDoubts, doubts)
                 state.sequence = 0
             }
             for ending in endings {
                 state.expiries[ending.id] = ending.expires
+                state.unstored.remove(ending.id)
                 state.lost[ending.id] = nil
                 // A call from before a doubt has read another server's places.
                 if doubts == state.doubts { state.sequence = max(state.sequence, ending.sequence) }

@@ -82,9 +82,12 @@ package final class PendingWrites: Sendable {
     }
 
     /// Stores all waiting writes, endings first; those that fail wait on.
-    package func write(to store: any SessionStore, now: Date) async throws {
+    ///
+    /// - Parameter ended: Where the endings are noted as stored.
+    package func write(to store: any SessionStore, now: Date, noting ended: EndedSessions? = nil) async throws {
         for (id, expiry) in state.withLock({ $0.endings }) {
             let tokens = expiry > now ? try await store.end(id, until: expiry) : nil
+            if expiry > now { ended?.insert(id, until: expiry, isStored: true) }
             state.withLock { state in
                 state.endings[id] = nil
                 if let tokens { state.revocable.append((id, tokens)) }

@@ -45,15 +45,16 @@ package struct SessionSync: Service {
 
     /// Runs until the program ends, and then stores what still waits.
     ///
-    /// Revocations under way are given up then, because a slow authority must not delay a shutdown. Those of endings that
-    /// only the shutdown has stored get two seconds, because they had no time before, and a later process has no tokens.
+    /// Revocations under way are given up then, because a slow authority must not delay a shutdown. Revocations of
+    /// endings that only the shutdown has stored get two seconds, because they had no time before, and no later process
+    /// has the tokens.
     package func run() async throws {
         let (revocations, continuation) = AsyncStream.makeStream(of: Revocation.self)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await revokeAll(revocations) }
             try? await cancelWhenGracefulShutdown { try await synchronize(revoking: continuation) }
             await settle()
-            try? await cache.pending.write(to: store, now: now())
+            try? await cache.pending.write(to: store, now: now(), noting: cache.ended)
             try? await cache.uses.write(to: store)
             group.cancelAll()
         }
@@ -171,7 +172,7 @@ package struct SessionSync: Service {
     private func exchange(_ progress: inout Progress, _ check: LastCheck) async {
         do {
             // It comes first, because other replicas must find the endings and the tokens as soon as they can.
-            let written = await Result { try await cache.pending.write(to: store, now: now()) }
+            let written = await Result { try await cache.pending.write(to: store, now: now(), noting: cache.ended) }
             let counter = try await store.changeCounter()
             let time = now()
             if let last = progress.counter, counter < last { cache.ended.doubt() }

@@ -111,6 +111,32 @@ import Testing
         #expect(try await ended.restore(to: after, now: now + 10) { _, _ in } == 0)
     }
 
+    @Test("An ending counts as lost only if the store had listed or confirmed it") func neverStored() async throws {
+        let (before, after, ended) = (MemorySessionStore(), MemorySessionStore(), EndedSessions())
+        let (unstored, confirmed, listed) = (SessionID(), SessionID(), SessionID())
+        for id in [unstored, confirmed, listed] { ended.insert(id, until: now + 60) }
+        ended.insert(confirmed, until: now + 60, isStored: true)
+        _ = await before.end(listed, until: now + 60)
+        try await ended.catchUp(with: before, now: now)
+        // Another request finds out that the session has ended.
+        ended.insert(listed, until: now + 60)
+        ended.doubt()
+        try await ended.catchUp(with: after, now: now)
+        #expect(try await ended.restore(to: after, now: now) { _, _ in } == 2)
+        #expect(Set(await after.endings(after: 0, now: now).map(\.id)) == [confirmed, listed])
+        #expect(ended.contains(unstored))
+    }
+
+    @Test("An ending that is stored while the endings are read doesn't count as lost") func storedMeanwhile()
+        async throws
+    {
+        let (store, ended, id) = (SwitchableSessionStore(), EndedSessions(), SessionID())
+        store.precede(.endings) { [now] in ended.insert(id, until: now + 60, isStored: true) }
+        ended.doubt()
+        try await ended.catchUp(with: store, now: now)
+        #expect(try await ended.restore(to: store, now: now) { _, _ in } == 0)
+    }
+
     @Test("After a doubt endings are found whose places are before those that were lost")
     func earlierPlaces() async throws {
         let (before, after, ended) = (MemorySessionStore(), MemorySessionStore(), EndedSessions())

@@ -38,6 +38,18 @@ import Testing
         #expect(pending.takeRevocable().isEmpty)
     }
 
+    @Test("An ending that waited counts as lost if the store has taken it and lacks it later") func noted() async throws
+    {
+        let (pending, ended) = (PendingWrites(), EndedSessions())
+        ended.insert(id, until: now + 60)
+        await pending.end(id, until: now + 60)
+        try await pending.write(to: store, now: now, noting: ended)
+        let next = MemorySessionStore()
+        ended.doubt()
+        try await ended.catchUp(with: next, now: now)
+        #expect(try await ended.restore(to: next, now: now) { _, _ in } == 1)
+    }
+
     @Test("The tokens of one session are stored without what waits of others") func one() async throws {
         let pending = PendingWrites()
         let other = SessionID()

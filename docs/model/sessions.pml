@@ -126,6 +126,7 @@ bool file[N];                   /* PendingEndingsFile has the ending */
 byte steadyFor[N] = STEADY;     /* StoreContact: rounds without a gap in which the database has responded */
 bool doubted[N];                /* EndedSessions.doubts: the database may have lost endings */
 bool lost[N];                   /* EndedSessions.lost: an ending that the database has lost is to be stored again */
+bool stored[N];                 /* not in EndedSessions.unstored: the database has listed or confirmed the ending */
 bool missed[N];                 /* the database didn't respond at the end of the last round */
 byte late[N];                   /* rounds in which the replica doesn't reach the database yet, after an outage */
 
@@ -327,6 +328,15 @@ inline storeEnd(got) {
     fi
 }
 
+/* EndedSessions.insert, with an ending that the store has confirmed; only losses make a difference. */
+inline noteStored(r) {
+#if LOSSES > 0
+    stored[r] = true
+#else
+    skip
+#endif
+}
+
 /* SessionStore.replaceTokens */
 inline storeReplace(replaced, next, result) {
     if
@@ -418,7 +428,7 @@ live_:
 #endif
                 if
                 :: atomic { gone(r) -> hasFailed = true }
-                :: atomic { !gone(r) && !alone && !placeLocked -> storeEnd(got); pendingEnd[r] = false;
+                :: atomic { !gone(r) && !alone && !placeLocked -> storeEnd(got); noteStored(r); pendingEnd[r] = false;
                     if
                     :: got > 0 -> revoke(got); got = 0
                     :: else
@@ -471,13 +481,13 @@ live_:
                     :: doubted[r] ->
                         seen[r] = 0; doubted[r] = false;
 #ifndef NO_RESTORE
-                        lost[r] = ended[r] && listedAt == 0
+                        lost[r] = stored[r] && listedAt == 0
 #endif
                     :: else
                     fi;
 #endif
                     if
-                    :: listedAt > seen[r] -> ended[r] = true
+                    :: listedAt > seen[r] -> ended[r] = true; noteStored(r)
                     :: else
                     fi;
                     if
@@ -506,7 +516,7 @@ inline endSession(r, kept, got, hasFailed) {
     kept = pendingToken[r];
     if
     :: atomic { gone(r) -> hasFailed = true }
-    :: atomic { !gone(r) && !alone && !placeLocked -> storeEnd(got);
+    :: atomic { !gone(r) && !alone && !placeLocked -> storeEnd(got); noteStored(r);
         if
         :: kept == 0 -> kept = got
         :: else
@@ -805,7 +815,8 @@ endIdle:
 #if LOSSES == 0
                 }; atomic { /* No other server takes over within this moment. */
 #endif
-                    ended[r] = true; promiser = r; promise = STORE; told = true; endingAt = 0; touched = true; break }
+                    ended[r] = true; noteStored(r); promiser = r; promise = STORE; told = true; endingAt = 0;
+                    touched = true; break }
 #ifdef HAS_STANDBY
             /* 503: the provider sends the token again, or gives up. */
             :: atomic { !gone(r) && !consumed && alone ->
@@ -921,7 +932,7 @@ kill:
             fi
         :: else
         fi;
-        doubted[r] = false; lost[r] = false;
+        doubted[r] = false; lost[r] = false; stored[r] = false;
         steadyFor[r] = 0; missed[r] = false; live[r] = false; caughtUp[r] = false; ended[r] = false; otherEnded[r] = false; seen[r] = 0; known[r] = 0;
         pendingEnd[r] = false; pendingToken[r] = 0; pendingReplaced[r] = 0; using[r] = 0; touched = true;
         state[SYNC(r)] = BUSY; state[REFRESH(r)] = BUSY; r = 0

@@ -74,7 +74,7 @@ extension WebSignIn {
     /// - Parameter user: The text of the user's key, if it is known.
     private func note(_ ended: [RemovedSession], because ending: SessionEnding, of user: String?) {
         for session in ended {
-            cache.ended.insert(session.id, until: session.expires)
+            cache.ended.insert(session.id, until: session.expires, isStored: true)
             if let reason = ending.counted { rows.metrics.endedSessions.count(reason) }
             rows.log(ending, session.id, of: user, at: session.tokens.authority)
         }

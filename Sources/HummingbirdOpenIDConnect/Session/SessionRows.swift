@@ -115,7 +115,11 @@ struct SessionRows: Sendable {
     ) async -> (tokens: StoredTokens?, place: EndingPlace) {
         cache.ended.insert(id, until: expiry)
         let waiting = cache.pending.tokens(of: id)
-        let ending = Task { try await store.end(id, until: expiry) }
+        let ending = Task {
+            let tokens = try await store.end(id, until: expiry)
+            cache.ended.insert(id, until: expiry, isStored: true)
+            return tokens
+        }
         let ended: StoredTokens?? = try? await withDeadline(deadline) { try await ending.value }
         // Without a row, another request has ended it.
         let isFirst = ended.map { (waiting ?? $0) != nil } ?? true

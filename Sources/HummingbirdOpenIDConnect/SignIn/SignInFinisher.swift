@@ -114,7 +114,7 @@ struct SignInFinisher: Sendable {
         } catch {
             throw SignInError(.storeUnavailable(isSigningIn: slot.current == nil), reason: "\(error)")
         }
-        if let old { site.cache.ended.insert(old.id, until: old.expiryDate) }
+        if let old { site.cache.ended.insert(old.id, until: old.expiryDate, isStored: true) }
         // An idle-expired one had ended before, and one without a row was ended by another request.
         if let current = slot.current, ended.contains(where: { $0.id == current.id }) {
             site.rows.metrics.endedSessions.count(.replaced)

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import HummingbirdOpenIDConnect
+@testable import SessionStorage
 
 @Suite struct SignOutTests {
     @Test(
@@ -23,6 +24,32 @@ import Testing
                 while try await copy.get("/").text == "Alice" { try await other.store.wait(for: .changeCounter) }
                 #expect(copy.isWithoutCookies)
             }
+        }
+    }
+
+    /// Ways in which a session ends.
+    enum Ending: CaseIterable, Sendable {
+        case signOut, elsewhere, newSignIn
+    }
+
+    @Test(
+        "An ending that the store has confirmed counts as lost if another server takes over without it",
+        arguments: Ending.allCases)
+    func lostByStore(_ ending: Ending) async throws {
+        try await TestSite.running { site in
+            let (browser, other) = (try await site.signedIn(), try await site.signedIn())
+            site.store.fail([.endings])
+            switch ending {
+            case .signOut: try await browser.post("/sign-out")
+            case .elsewhere: try await other.post("/sessions/end-others")
+            case .newSignIn: try await browser.signIn()
+            }
+            // The replica must not store it again by itself.
+            site.store.fail([.endings, .end])
+            let (ended, next) = (site.signIn.cache.ended, MemorySessionStore())
+            ended.doubt()
+            try await ended.catchUp(with: next, now: site.signIn.rows.date)
+            #expect(try await ended.restore(to: next, now: site.signIn.rows.date) { _, _ in } == 1)
         }
     }
 
