@@ -31,6 +31,8 @@ struct Site: Sendable {
     let keys: SealingKeys
     let transport: CurlClient
     let options: SiteOptions
+    /// The routes, each as its method and its path.
+    let routes: [String]
 
     /// The policies, if there are any.
     static let policies = TasksWebConfiguration.Policies(

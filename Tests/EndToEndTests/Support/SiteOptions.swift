@@ -9,6 +9,14 @@ import WebServing
 
 /// How a ``Site`` is to be.
 struct SiteOptions: Sendable {
+    /// What serves the site.
+    enum Application: CaseIterable {
+        /// The front end of the tasks.
+        case tasksWeb
+        /// An application that has the public interface of the library alone: see ``LibraryApplication``.
+        case library
+    }
+
     /// How policies travel.
     enum Policies: Sendable {
         case none
@@ -32,6 +40,7 @@ struct SiteOptions: Sendable {
         var requiredClaims = RequiredClaims()
     }
 
+    var application = Application.tasksWeb
     var client = RegisteredClient()
     var policies = Policies.none
     var partner: Partner?

@@ -3,14 +3,17 @@ import FoundationEssentials
 import HTTPTransport
 import Hummingbird
 import HummingbirdOpenIDConnect
+import Logging
 import MisbehavingProvider
 import NIOPosix
 import OpenIDConnect
 import SealedCookies
+import ServiceLifecycle
 import SessionStorage
-import TasksWeb
 import TestSupport
 import WebServing
+
+@testable import TasksWeb
 
 /// What a ``Site`` is made of before it listens.
 struct SiteParts: Sendable {
@@ -31,30 +34,66 @@ struct SiteParts: Sendable {
         guard let url = HTTPURL(own), let redirectURI = HTTPURL("\(publicOrigin ?? own)/auth/openid/return") else {
             throw CancellationError()
         }
-        let web = try WebFrontEnd(
-            configuration: try configuration(redirectURI), transport: transport,
-            store: store, cache: SessionCache(), keys: SealingKeyRing(keys), logger: options.logger,
-            now: options.now)
-        try? await web.signIn.prepare()
+        let program =
+            switch options.application {
+            case .tasksWeb: try tasksWeb(redirectURI, port)
+            case .library: try library(redirectURI, port)
+            }
+        let (signIn, routes) = (program.signIn, program.routes)
+        try? await signIn.prepare()
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await web.signIn.run() }
+            group.addTask { try await signIn.run() }
             defer { group.cancelAll() }
-            return try await listening { onListening in
-                try web.service(
-                    listen: ListenAddress(host: "127.0.0.1", port: port),
-                    tls: options.certificate.map {
-                        try TLSIdentity(certificateFile: $0.certificateFile, keyFile: $0.keyFile)
-                    },
-                    maximumConnections: 1000, group: MultiThreadedEventLoopGroup.singleton, onListening: onListening)
-            } _: { _ in
+            return try await listening(program.service) { _ in
                 try await body(
                     Site(
                         url: url, publicOrigin: redirectURI.origin, provider: provider, partner: partner, api: api,
                         apiServer: apiServer,
                         store: store,
                         keys: keys, transport: transport,
-                        options: options))
+                        options: options, routes: routes))
             }
+        }
+    }
+
+    /// What serves a site, before it is started.
+    private struct Program {
+        let signIn: WebSignIn
+        let routes: [String]
+        let service: (_ onListening: @escaping @Sendable (Int) async -> Void) throws -> any Service
+    }
+
+    private func tasksWeb(_ redirectURI: HTTPURL, _ port: Int) throws -> Program {
+        let web = try WebFrontEnd(
+            configuration: try configuration(redirectURI), transport: transport,
+            store: store, cache: SessionCache(), keys: SealingKeyRing(keys), logger: options.logger,
+            now: options.now)
+        return Program(signIn: web.signIn, routes: web.buildRouter().routes.map(\.name)) { onListening in
+            try web.service(
+                listen: ListenAddress(host: "127.0.0.1", port: port),
+                tls: options.certificate.map {
+                    try TLSIdentity(certificateFile: $0.certificateFile, keyFile: $0.keyFile)
+                },
+                maximumConnections: 1000, group: MultiThreadedEventLoopGroup.singleton, onListening: onListening)
+        }
+    }
+
+    private func library(_ redirectURI: HTTPURL, _ port: Int) throws -> Program {
+        let now = options.now
+        let signIn = try WebSignIn(
+            authorities: try Self.authorities(provider, partner, options).map {
+                SignInAuthority(
+                    relyingParty: relyingParty($0, redirectURI), requiredClaims: options.requiredClaims)
+            },
+            codec: SealedCookieCodec(keys: keys), store: store, cache: SessionCache(),
+            options: LibraryApplication.options(options), logger: options.logger
+        ) { Int64(now().timeIntervalSince1970) }
+        let router = LibraryApplication.router(signIn, api: try apiServer.url("/tasks"), transport)
+        return Program(signIn: signIn, routes: router.routes.map(\.name)) { onListening in
+            Application(
+                router: router,
+                configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+                onServerRunning: { _ in await onListening(port) }, logger: .quiet)
         }
     }
 
@@ -156,4 +195,9 @@ func withCurlTransport<Result: Sendable>(
         await transport.shutDown()
         throw error
     }
+}
+
+extension Router.RouteDescription {
+    /// The method and the pattern, as `POST /tasks/{id}`.
+    fileprivate var name: String { "\(method.rawValue) \(path)" }
 }

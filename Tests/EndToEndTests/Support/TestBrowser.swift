@@ -70,6 +70,16 @@ final class TestBrowser: Sendable {
             TransportRequest(.post, url, headerFields: fields, body: Array(body.utf8), timeout: Self.patience), url)
     }
 
+    /// Sends a request with these fields and no others but the cookies.
+    func send(_ method: HTTPRequest.Method, _ target: String, _ fields: HTTPFields, body: String? = nil) async throws
+        -> WebPage
+    {
+        let url = try url(target)
+        return try await send(
+            TransportRequest(
+                method, url, headerFields: fields, body: body.map { Array($0.utf8) }, timeout: Self.patience), url)
+    }
+
     /// Sends a form of a page.
     func submit(_ form: WebForm, headers: HTTPFields = [:]) async throws -> WebPage {
         try await post(form.action, form.body, headers: headers)
