@@ -1,0 +1,198 @@
+import HTTPTransport
+import HTTPTypes
+import MisbehavingProvider
+import OpenIDConnect
+import Testing
+
+/// HEAD and prefetches: what a page's GET needs is still there after them.
+@Suite struct HarmlessRequestTests {
+    /// A route, and what comes of its requests.
+    struct Row: Sendable {
+        let route: String
+        let application: SiteOptions.Application
+        /// The outcome of the first GET.
+        let get: String
+        /// The outcome of HEAD, and that of a GET that follows; `nil`: as if HEAD hadn't been.
+        let head: String
+        let getAfterHead: String?
+        /// The outcome of a prefetch, and that of a GET that follows; `nil`: as if the prefetch hadn't been.
+        let prefetch: String
+        let getAfterPrefetch: String?
+        /// Prepares the browser, and returns the path and query.
+        let target: @Sendable (Site, TestBrowser) async throws -> String
+
+        init(
+            _ application: SiteOptions.Application, _ route: String, get: String, head: String,
+            getAfterHead: String? = nil, prefetch: String, getAfterPrefetch: String? = nil,
+            target: (@Sendable (Site, TestBrowser) async throws -> String)? = nil
+        ) {
+            (self.application, self.route, self.get, self.head) = (application, route, get, head)
+            (self.getAfterHead, self.prefetch, self.getAfterPrefetch) = (getAfterHead, prefetch, getAfterPrefetch)
+            self.target = target ?? { _, _ in route }
+        }
+    }
+
+    private static let signedIn = "303 /tasks +latchkey +latchkey-rounds -latchkey-sign-in.* code"
+
+    /// Each GET route.
+    static let rows: [Row] =
+        SiteOptions.Application.allCases.flatMap { application in
+            [
+                Row(
+                    application, "/sign-in", get: "303 provider +latchkey-sign-in.*",
+                    head: "303 provider +latchkey-sign-in.*", prefetch: "401"),
+                Row(
+                    application, "/auth/openid/return", get: signedIn, head: "200", prefetch: signedIn,
+                    getAfterPrefetch: "400", target: response),
+                Row(
+                    application, "/auth/openid/front-channel-logout", get: "200", head: "200", prefetch: "200",
+                    target: frontChannelLogout),
+                Row(application, "/claims", get: "200", head: "200", prefetch: "200"),
+                Row(application, "/signed-out", get: "200", head: "200", prefetch: "200"),
+            ]
+        } + [
+            Row(.tasksWeb, "/", get: "303 /tasks", head: "303 /tasks", prefetch: "303 /tasks"),
+            Row(.library, "/", get: "200", head: "200", prefetch: "200"),
+            Row(
+                .tasksWeb, "/tasks", get: "200 -latchkey-undo", head: "200", prefetch: "200", target: deletedTask),
+            Row(.library, "/tasks", get: "200", head: "200", prefetch: "200"),
+            Row(.tasksWeb, "/sessions", get: "200", head: "200", prefetch: "200"),
+            Row(.tasksWeb, "/keys", get: "200", head: "200", prefetch: "200"),
+            Row(
+                .tasksWeb, "/language", get: "303 / +latchkey-language", head: "303 / +latchkey-language",
+                prefetch: "303 / +latchkey-language"
+            ) { _, _ in "/language?lang=de" },
+        ]
+
+    /// Starts a sign-in, and returns the redirect URI with the provider's response.
+    private static let response: @Sendable (Site, TestBrowser) async throws -> String = { site, browser in
+        let location = try #require(try await browser.begin().location)
+        return String(location.dropFirst(site.publicOrigin.count))
+    }
+
+    /// The address that ends the provider's last session.
+    private static let frontChannelLogout: @Sendable (Site, TestBrowser) async throws -> String = { site, _ in
+        "/auth/openid/front-channel-logout?iss=\(FormBody.encode(site.provider.url.origin))&sid=none"
+    }
+
+    /// Deletes a task, which the next page of tasks offers to restore.
+    private static let deletedTask: @Sendable (Site, TestBrowser) async throws -> String = { site, browser in
+        let csrf = try await site.formToken(browser)
+        for path in ["/tasks", "/tasks/delete"] {
+            let page = try await browser.post(path, FormBody([("csrf", csrf), ("task", "milk")]))
+            try #require(page.status == 303)
+        }
+        try #require(browser.cookies["latchkey-undo"] != nil)
+        return "/tasks"
+    }
+
+    /// The fields by which browsers have told of a prefetch.
+    private static let prefetches: [HTTPFields] = [
+        [.secPurpose: "prefetch"], [.secPurpose: "prefetch;prerender"], [.xPurpose: "preview"],
+        [.purpose: "prefetch"], [.xMoz: "prefetch"],
+    ]
+
+    @Test("Each GET route has a row", arguments: SiteOptions.Application.allCases)
+    func completeTable(application: SiteOptions.Application) async throws {
+        var options = SiteOptions()
+        options.application = application
+        try await Site.running(options) { site in
+            let gets = site.routes.filter { $0.hasPrefix("GET ") }.map { String($0.dropFirst("GET ".count)) }
+            #expect(Set(gets) == Set(Self.rows.filter { $0.application == application }.map(\.route)))
+        }
+    }
+
+    @Test("HEAD and a prefetch leave what the page's GET needs", arguments: rows)
+    func leftForGet(_ row: Row) async throws {
+        var options = SiteOptions()
+        options.application = row.application
+        try await Site.running(options) { site in
+            func expect(
+                _ outcome: String, _ what: String, _ target: String, _ browser: TestBrowser,
+                method: HTTPRequest.Method = .get, _ fields: HTTPFields = [:]
+            ) async throws {
+                let found = try await Outcome.of(site) {
+                    try await browser.get(target, method: method, headers: fields)
+                }
+                #expect(found.text == outcome, "\(what)")
+            }
+            let browser = try await site.signedIn()
+            try await expect(row.get, "GET", try await row.target(site, browser), browser)
+            let checked = try await site.signedIn()
+            var target = try await row.target(site, checked)
+            try await expect(row.head, "HEAD", target, checked, method: .head)
+            try await expect(row.getAfterHead ?? row.get, "GET after HEAD", target, checked)
+            for fields in Self.prefetches {
+                let prefetching = try await site.signedIn()
+                target = try await row.target(site, prefetching)
+                try await expect(row.prefetch, "prefetch by \(fields)", target, prefetching, fields)
+                try await expect(row.getAfterPrefetch ?? row.get, "GET after \(fields)", target, prefetching)
+            }
+        }
+    }
+
+    @Test(
+        "HEAD of a sign-in's start is a start, which drops the oldest of four",
+        arguments: SiteOptions.Application.allCases)
+    func headOfStart(application: SiteOptions.Application) async throws {
+        var options = SiteOptions()
+        options.application = application
+        try await Site.running(options) { site in
+            let browser = site.browser()
+            let oldest = try await browser.begin()
+            for _ in 0..<3 { _ = try await browser.get("/sign-in") }
+            let before = browser.copy()
+            _ = try await browser.get("/sign-in", method: .head)
+            #expect(try await browser.follow(oldest).status == 400)
+            #expect(try await before.follow(oldest).status == 303)
+        }
+    }
+
+    /// Requests that are no GET of a page that the user wants to see.
+    static let reads: [(HTTPRequest.Method, HTTPFields)] = [(.head, HTTPFields()), (.get, [.secPurpose: "prefetch"])]
+
+    @Test(
+        "HEAD and a prefetch of the front-channel logout end the session, as a GET does",
+        arguments: SiteOptions.Application.allCases, reads)
+    func frontChannelLogout(
+        application: SiteOptions.Application, read: (method: HTTPRequest.Method, fields: HTTPFields)
+    ) async throws {
+        var options = SiteOptions()
+        options.application = application
+        try await Site.running(options) { site in
+            let browser = try await site.signedIn()
+            let token = try #require(site.provider.idTokens.last)
+            let session = try #require(Claims.unverified(ofJWT: token)?[string: "sid"])
+            let query = FormBody([("iss", site.provider.url.origin), ("sid", session)])
+            let page = try await site.browser().get(
+                "/auth/openid/front-channel-logout?\(query.encoded)", method: read.method, headers: read.fields)
+            #expect(page.status == 200 && page.cookies == [])
+            #expect(try await browser.get("/claims").locationPath == "/sign-in")
+        }
+    }
+
+    @Test(
+        "HEAD and a prefetch with an expired access token refresh it, and set the cookie",
+        arguments: SiteOptions.Application.allCases, reads)
+    func refreshing(
+        application: SiteOptions.Application, read: (method: HTTPRequest.Method, fields: HTTPFields)
+    ) async throws {
+        var options = SiteOptions()
+        options.application = application
+        try await Site.running(options) { site in
+            site.provider.change { $0.accessTokenLifetime = 0 }
+            let browser = try await site.signedIn()
+            let first = try await Outcome.of(site) {
+                try await browser.get("/tasks", method: read.method, headers: read.fields)
+            }
+            #expect(first.text == "200 +latchkey refresh")
+            let second = try await Outcome.of(site) { try await browser.get("/tasks") }
+            #expect(second.text == "200")
+        }
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let purpose = HTTPField.Name("Purpose") ?? .secPurpose
+    fileprivate static let xMoz = HTTPField.Name("X-Moz") ?? .secPurpose
+}

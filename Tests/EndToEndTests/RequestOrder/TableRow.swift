@@ -1,0 +1,73 @@
+import HTTPTransport
+import MisbehavingProvider
+import OpenIDConnect
+import Testing
+
+/// A request and what comes of it, at the front end of the tasks and at an application that has the library alone.
+///
+/// Where the two differ, the row has an outcome for each.
+struct TableRow: Sendable {
+    let name: String
+    let request: TabledRequest
+    /// The outcomes, as ``Outcome`` has them; `nil`: the application has no such part.
+    let tasksWeb: String?
+    let library: String?
+    /// Changes the provider before the sign-in.
+    let provider: @Sendable (inout Misbehaviour) -> Void
+    /// Changes what the request meets, after the sign-in.
+    let meanwhile: @Sendable (Site) async throws -> Void
+
+    init(
+        _ name: String, _ request: TabledRequest, tasksWeb: String?, library: String?,
+        provider: @escaping @Sendable (inout Misbehaviour) -> Void = { _ in },
+        meanwhile: @escaping @Sendable (Site) async throws -> Void = { _ in }
+    ) {
+        (self.name, self.request, self.provider, self.meanwhile) = (name, request, provider, meanwhile)
+        (self.tasksWeb, self.library) = (tasksWeb, library)
+    }
+
+    init(
+        _ name: String, _ request: TabledRequest, both: String,
+        provider: @escaping @Sendable (inout Misbehaviour) -> Void = { _ in },
+        meanwhile: @escaping @Sendable (Site) async throws -> Void = { _ in }
+    ) {
+        self.init(name, request, tasksWeb: both, library: both, provider: provider, meanwhile: meanwhile)
+    }
+
+    /// A row at one of the two.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let application: SiteOptions.Application
+        let row: TableRow
+        let outcome: String
+
+        var testDescription: String { "\(application): \(row.name)" }
+
+        /// Sends the request, and expects the outcome.
+        ///
+        /// - Parameter cookies: The browser's further cookies.
+        func expectOutcome(with cookies: CookieJar = [:]) async throws {
+            var options = SiteOptions()
+            options.application = application
+            options.requiredClaims = RequiredClaims([.init(name: "name", value: "Alice")])
+            try await Site.running(options) { site in
+                site.provider.change(row.provider)
+                try await row.request.visitor.visit(site) { there, browser, csrf in
+                    for (name, value) in cookies { browser.cookies[name] = value }
+                    try await row.meanwhile(there)
+                    let outcome = try await Outcome.of(there) {
+                        try await row.request.send(by: browser, of: there, csrf: csrf)
+                    }
+                    #expect(outcome.text == self.outcome)
+                }
+            }
+        }
+    }
+
+    static func cases(_ rows: [TableRow]) -> [Case] {
+        rows.flatMap { row in
+            zip(SiteOptions.Application.allCases, [row.tasksWeb, row.library]).compactMap { application, outcome in
+                outcome.map { Case(application: application, row: row, outcome: $0) }
+            }
+        }
+    }
+}
