@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import OpenIDConnect
 import TestSupport
 import Testing
 
@@ -77,19 +78,46 @@ import Testing
         try await tabled.expectOutcome()
     }
 
-    /// What the end of a sign-in that fails leaves of its cookies.
-    static let endings: [(name: String, change: @Sendable (inout Misbehaviour) -> Void, outcome: String)] = [
-        ("the user cancelled", { $0.redirect = .error("access_denied") }, "303 / -latchkey-sign-in.*"),
-        ("an error of the provider", { $0.redirect = .error("server_error") }, "400 -latchkey-sign-in.*"),
-        ("a state that isn't ours", { $0.redirect = .wrongState }, "400"),
-        ("another issuer", { $0.redirect = .wrongIssuer }, "400 -latchkey-sign-in.*"),
-        ("an invalid ID token", { $0.idToken = .wrongNonce }, "400 -latchkey-sign-in.* code revocation"),
-        ("an invalid token response", { $0.code = .otherTokenType }, "502 -latchkey-sign-in.* code revocation"),
-        ("a token endpoint that fails", { $0.code = .fault(.serverError) }, "502 -latchkey-sign-in.* code"),
+    private typealias Ending = (name: String, change: @Sendable (Site) -> Void, outcome: String)
+
+    /// The ends of sign-ins that start no session.
+    private static let endings: [Ending] = [
         (
-            "tokens that are too large", { $0.opaqueAccessTokenLength = 12_000 },
+            "the user cancelled", { $0.provider.change { $0.redirect = .error("access_denied") } },
+            "303 / -latchkey-sign-in.*"
+        ),
+        (
+            "an error of the provider", { $0.provider.change { $0.redirect = .error("server_error") } },
+            "400 -latchkey-sign-in.*"
+        ),
+        ("a state that isn't ours", { $0.provider.change { $0.redirect = .wrongState } }, "400"),
+        ("another issuer", { $0.provider.change { $0.redirect = .wrongIssuer } }, "400 -latchkey-sign-in.*"),
+        (
+            "an invalid ID token", { $0.provider.change { $0.idToken = .wrongNonce } },
+            "400 -latchkey-sign-in.* code revocation"
+        ),
+        (
+            "an invalid token response", { $0.provider.change { $0.code = .otherTokenType } },
             "502 -latchkey-sign-in.* code revocation"
         ),
+        (
+            "no token response", { $0.provider.change { $0.code = .fault(.serverError) } },
+            "502 -latchkey-sign-in.* code"
+        ),
+        (
+            "tokens that are too large", { $0.provider.change { $0.opaqueAccessTokenLength = 12_000 } },
+            "502 -latchkey-sign-in.* code revocation"
+        ),
+        (
+            "a user who isn't admitted", { $0.provider.change { $0.claims["name"] = "Mallory" } },
+            "403 -latchkey-sign-in.* code revocation"
+        ),
+        (
+            "interaction that is required", { $0.provider.change { $0.code = .error("interaction_required") } },
+            "303 provider +latchkey-rounds +latchkey-sign-in.* -latchkey-sign-in.* code"
+        ),
+        ("a state that can't be consumed", { $0.store.fail([.consume]) }, "503"),
+        ("a session that can't be stored", { $0.store.fail([.insert]) }, "503 -latchkey-sign-in.* code revocation"),
     ]
 
     @Test(
@@ -98,15 +126,17 @@ import Testing
     func endOfSignIn(application: SiteOptions.Application) async throws {
         var options = SiteOptions()
         options.application = application
+        options.requiredClaims = RequiredClaims([.init(name: "name", value: "Alice")])
         try await Site.running(options) { site in
             let earlier = try await site.signedIn()
             for ending in Self.endings {
                 for browser in [site.browser(), earlier.copy()] {
-                    site.provider.behave()
-                    site.provider.change(ending.change)
+                    ending.change(site)
                     let response = try await browser.begin()
                     let outcome = try await Outcome.of(site) { try await browser.follow(response) }
                     #expect(outcome.text == ending.outcome, "\(ending.name)")
+                    site.provider.behave()
+                    site.store.recover()
                 }
             }
             #expect(try await earlier.get("/claims").status == 200)

@@ -147,7 +147,9 @@ extension HTTPField.Name {
     static let secFetchMode = known("Sec-Fetch-Mode")
     static let secFetchSite = known("Sec-Fetch-Site")
     static let secPurpose = known("Sec-Purpose")
+    static let purpose = known("Purpose")
     static let xPurpose = known("X-Purpose")
+    static let xMoz = known("X-Moz")
 
     private static func known(_ name: String) -> Self {
         guard let name = Self(name) else { preconditionFailure("\(name) is no field name") }
