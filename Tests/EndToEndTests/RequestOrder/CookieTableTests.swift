@@ -12,6 +12,8 @@ import Testing
         let name: String
         /// The most seconds that it lasts.
         let maxAge: Int
+        /// The applications that set it.
+        var applications = [SiteOptions.Application.tasksWeb]
         /// Whether scripts may read it.
         var isReadable = false
         /// Whether a sign-out leaves it.
@@ -25,21 +27,25 @@ import Testing
     }
 
     static let rows = [
-        Row(name: "latchkey", maxAge: 43_200, set: { _, browser in try await browser.signIn() }, remove: signOut),
         Row(
-            name: "latchkey.*", maxAge: 43_200,
+            name: "latchkey", maxAge: 43_200, applications: [.tasksWeb, .library],
+            set: { _, browser in try await browser.signIn() }, remove: signOut),
+        Row(
+            name: "latchkey.*", maxAge: 43_200, applications: [.tasksWeb, .library],
             set: { site, browser in
                 site.provider.change { $0.opaqueAccessTokenLength = 4000 }
                 return try await browser.signIn()
             }, remove: signOut),
         Row(
-            name: "latchkey-sign-in.*", maxAge: 600, set: { _, browser in try await browser.get("/sign-in") },
+            name: "latchkey-sign-in.*", maxAge: 600, applications: [.tasksWeb, .library],
+            set: { _, browser in try await browser.get("/sign-in") },
             remove: { _, browser in
                 let start = try #require(browser.answers.last { $0.location != nil })
                 return try await browser.follow(try await browser.follow(start))
             }),
         Row(
-            name: "latchkey-rounds", maxAge: 60, set: { _, browser in try await browser.signIn() }, remove: signOut),
+            name: "latchkey-rounds", maxAge: 60, applications: [.tasksWeb, .library],
+            set: { _, browser in try await browser.signIn() }, remove: signOut),
         Row(
             name: "latchkey-kept.*", maxAge: 600,
             set: { _, browser in
@@ -86,17 +92,21 @@ import Testing
 
     private static let signOut: @Sendable (Site, TestBrowser) async throws -> WebPage = { site, browser in
         try await TabledRequest.post("/sign-out").send(
-            by: browser, of: site, csrf: try #require(try await browser.get("/keys").csrf))
+            by: browser, of: site, csrf: try await site.formToken(browser))
     }
 
     private static func keys(_ off: String, _ site: Site, _ browser: TestBrowser) async throws -> WebPage {
         try await TabledRequest.post("/keys/choice").send(
-            by: browser, of: site, csrf: try #require(try await browser.get("/keys").csrf), [("off", off)])
+            by: browser, of: site, csrf: try await site.formToken(browser), [("off", off)])
     }
 
     @Test("A cookie is set and removed by the row's requests, with the row's attributes", arguments: rows)
     func setAndRemoved(_ row: Row) async throws {
-        try await Site.running { site in try await Self.check(row, site, isSecure: false) }
+        for application in row.applications {
+            var options = SiteOptions()
+            options.application = application
+            try await Site.running(options) { site in try await Self.check(row, site, isSecure: false) }
+        }
     }
 
     @Test("Over HTTPS each cookie has the prefix for this host, and is secure")

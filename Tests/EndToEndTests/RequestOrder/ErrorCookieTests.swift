@@ -1,7 +1,10 @@
 import HTTPTransport
 import HTTPTypes
+import Hummingbird
+import HummingbirdOpenIDConnect
 import MisbehavingProvider
 import OpenIDConnect
+import Synchronization
 import TestSupport
 import Testing
 
@@ -140,6 +143,26 @@ import Testing
                 }
             }
             #expect(try await earlier.get("/claims").status == 200)
+        }
+    }
+
+    @Test(
+        "A user whom the application refuses after the sign-in gets no session, and loses an earlier one",
+        arguments: [false, true])
+    func refusedByApplication(hasSession: Bool) async throws {
+        let isOpen = Mutex(true)
+        var options = SiteOptions()
+        options.application = .library
+        options.hooks.signedIn = { response, _, _ in
+            guard isOpen.withLock({ $0 }) else { throw HTTPError(.forbidden) }
+            return response
+        }
+        try await Site.running(options) { site in
+            let browser = hasSession ? try await site.signedIn() : site.browser()
+            isOpen.withLock { $0 = false }
+            let response = try await browser.begin()
+            let outcome = try await Outcome.of(site) { try await browser.follow(response) }
+            #expect(outcome.text == (hasSession ? "403 -latchkey code revocation" : "403 code revocation"))
         }
     }
 }

@@ -1,5 +1,8 @@
 import HTTPTransport
+import Hummingbird
+import HummingbirdOpenIDConnect
 import MisbehavingProvider
+import NIOCore
 import OpenIDConnect
 import Testing
 
@@ -42,13 +45,20 @@ struct TableRow: Sendable {
 
         var testDescription: String { "\(application): \(row.name)" }
 
-        /// Sends the request, and expects the outcome.
+        /// Sends the request, and expects the outcome; at the library also if the application has pages for errors.
         ///
         /// - Parameter cookies: The browser's further cookies.
         func expectOutcome(with cookies: CookieJar = [:]) async throws {
             var options = SiteOptions()
             options.application = application
             options.requiredClaims = RequiredClaims([.init(name: "name", value: "Alice")])
+            try await expectOutcome(options, with: cookies)
+            guard application == .library else { return }
+            options.hooks = .withErrorPages
+            try await expectOutcome(options, with: cookies)
+        }
+
+        private func expectOutcome(_ options: SiteOptions, with cookies: CookieJar) async throws {
             try await Site.running(options) { site in
                 site.provider.change(row.provider)
                 try await row.request.visitor.visit(site) { there, browser, csrf in
@@ -69,5 +79,16 @@ struct TableRow: Sendable {
                 outcome.map { Case(application: application, row: row, outcome: $0) }
             }
         }
+    }
+}
+
+extension SignInHooks<BasicSignInRequestContext> {
+    /// The hooks of an application that has a page for each error of the sign-in.
+    static var withErrorPages: Self {
+        var hooks = Self()
+        hooks.errorPage = { error, _, _ in
+            Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "The application's page")))
+        }
+        return hooks
     }
 }

@@ -1,5 +1,6 @@
 import HTTPTransport
 import HTTPTypes
+import HummingbirdOpenIDConnect
 import MisbehavingProvider
 import TestSupport
 import Testing
@@ -30,7 +31,7 @@ import Testing
             both: "303 /sign-in -latchkey -latchkey-kept.*"),
         Row("a refusal", .post("/tasks", from: .anotherSite), both: "403 -latchkey-kept.*"),
         Row("an error of the sign-in", .get("/sign-in?hint=x"), both: "404 -latchkey-kept.*"),
-        Row("endings unread", .get("/tasks", by: .unread), tasksWeb: "503 -latchkey-kept.*", library: "503"),
+        Row("endings unread", .get("/tasks", by: .unread), tasksWeb: "503 -latchkey-kept.*", library: nil),
         Row("a body that is too large", .post("/tasks", .tooLarge), tasksWeb: "413 -latchkey-kept.*", library: nil),
         Row("an unknown path", .get("/nowhere"), tasksWeb: "404 -latchkey-kept.*", library: "404"),
         Row("a probe", .get("/healthz"), tasksWeb: "200 -latchkey-kept.*", library: nil),
@@ -40,6 +41,26 @@ import Testing
     @Test("A response makes the cookies fit, whichever part has made it", arguments: large)
     func fits(_ tabled: Row.Case) async throws {
         try await tabled.expectOutcome(with: Self.pending)
+    }
+
+    @Test("At the library the session's own error makes the cookies fit if the application has a page for it")
+    func sessionError() async throws {
+        for (hooks, outcome, text) in [
+            (SignInHooks(), "503", "The sessions can't be reached."),
+            (.withErrorPages, "503 -latchkey-kept.*", "The application's page"),
+        ] {
+            var options = SiteOptions()
+            (options.application, options.hooks) = (.library, hooks)
+            try await Site.running(options) { site in
+                try await TabledRequest.Visitor.unread.visit(site) { there, browser, csrf in
+                    for (name, value) in Self.pending { browser.cookies[name] = value }
+                    let found = try await Outcome.of(there) {
+                        try await TabledRequest.get("/tasks").send(by: browser, of: there, csrf: csrf)
+                    }
+                    #expect(found.text == outcome && found.page.text.hasPrefix(text))
+                }
+            }
+        }
     }
 
     @Test("The cookies of all parts of a response are fitted together", arguments: SiteOptions.Application.allCases)

@@ -17,10 +17,10 @@ enum LibraryApplication {
     }
 
     static func router(
-        _ signIn: WebSignIn, api: HTTPURL, _ transport: any Transport
+        _ signIn: WebSignIn, hooks: SignInHooks<BasicSignInRequestContext>, api: HTTPURL, _ transport: any Transport
     ) -> Router<BasicSignInRequestContext> {
         let router = Router(context: BasicSignInRequestContext.self, options: .autoGenerateHeadEndpoints)
-        signIn.add(to: router)
+        signIn.add(to: router, hooks: hooks)
         router.get("/") { _, context in context.session.user?.name ?? "signed out" }
         router.get("/signed-out") { _, _ in "signed out" }
         let signedIn = router.group(context: SignedInContext<BasicSignInRequestContext>.self)

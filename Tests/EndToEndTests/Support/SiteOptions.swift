@@ -41,6 +41,8 @@ struct SiteOptions: Sendable {
     }
 
     var application = Application.tasksWeb
+    /// The hooks of the library's application.
+    var hooks = SignInHooks<BasicSignInRequestContext>()
     var client = RegisteredClient()
     var policies = Policies.none
     var partner: Partner?

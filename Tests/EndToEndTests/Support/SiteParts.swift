@@ -88,7 +88,8 @@ struct SiteParts: Sendable {
             codec: SealedCookieCodec(keys: keys), store: store, cache: SessionCache(),
             options: LibraryApplication.options(options), logger: options.logger
         ) { Int64(now().timeIntervalSince1970) }
-        let router = LibraryApplication.router(signIn, api: try apiServer.url("/tasks"), transport)
+        let router = LibraryApplication.router(
+            signIn, hooks: options.hooks, api: try apiServer.url("/tasks"), transport)
         return Program(signIn: signIn, routes: router.routes.map(\.name)) { onListening in
             Application(
                 router: router,
