@@ -1,6 +1,3 @@
-import HTTPTransport
-import HTTPTypes
-
 /// How a response's header says where its body ends (RFC 9112, section 6.3).
 enum BodyFraming: Equatable {
     case length(Int)
@@ -9,10 +6,11 @@ enum BodyFraming: Equatable {
 
     /// The framing of a response.
     ///
+    /// - Parameters:
+    ///   - lengths: The elements of `Content-Length`.
+    ///   - codings: The elements of `Transfer-Encoding`.
     /// - Returns: `nil` if it is ambiguous or invalid: the response must be discarded then, and its connection closed.
-    init?(_ lines: HeaderLines, status: Int) {
-        let lengths = lines.elements(of: .contentLength)
-        let codings = lines.elements(of: .transferEncoding)
+    init?(lengths: [String], codings: [String], status: Int) {
         if status < 200 {
             guard lengths.isEmpty, codings.isEmpty else { return nil }
             self = .untilClose

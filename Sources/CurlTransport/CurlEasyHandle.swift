@@ -134,9 +134,9 @@ import HTTPTypes
 
     /// Takes a line of the response's header.
     func receive(line: UnsafeRawBufferPointer) -> Bool {
-        let isTrailer = received.isHeadComplete
         guard unsafe received.append(line: line) else { return false }
-        guard received.isHeadComplete, !isTrailer else { return true }
+        // The empty line ends a header.
+        guard line.count <= 2, received.isHeadComplete else { return true }
         if received.status >= 400, transfer?.request.body?.isEmpty == false {
             // The server may not have read the body, and take it for the next request.
             forbidReuse()

@@ -34,6 +34,8 @@ struct CurlReceived: Sendable {
     /// Whether the request's method was HEAD, so that the response has no body.
     private let isHead: Bool
     private var headBytes = 0
+    /// Whether the header may have `Content-Encoding` or `Transfer-Encoding`.
+    private var mayHaveCodings = false
     private var announcedBodyBytes = 0
     /// Whether the header of a final response has arrived.
     private(set) var isHeadComplete = false
@@ -56,10 +58,12 @@ struct CurlReceived: Sendable {
         if line.first == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) {
             status = Self.status(of: line)
             head.removeAll(keepingCapacity: true)
+            mayHaveCodings = false
         } else if line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n") {
             return endHead()
         } else {
             if head.isEmpty { head.reserveCapacity(512) }
+            if Self.mayBeCoding(line) { mayHaveCodings = true }
             head.append(contentsOf: line)
         }
         return true
@@ -91,11 +95,15 @@ struct CurlReceived: Sendable {
 
     private mutating func endHead() -> Bool {
         let lines = HeaderLines(bytes: head)
-        guard let framing = BodyFraming(lines, status: status) else { return fail(.framing) }
+        let codings = mayHaveCodings ? lines.elements(of: .transferEncoding) : []
+        guard let framing = BodyFraming(lengths: lines.elements(of: .contentLength), codings: codings, status: status)
+        else { return fail(.framing) }
         guard status >= 200 else { return true }
         isHeadComplete = true
         guard !isHead, status != 204, status != 304 else { return true }
-        do { coding = try ContentCoding.of(lines) } catch { return fail(.unknownCoding(error.names)) }
+        if mayHaveCodings {
+            do { coding = try ContentCoding.of(lines) } catch { return fail(.unknownCoding(error.names)) }
+        }
         guard case .length(let length) = framing else { return true }
         announcesBody = length > 0
         if coding == nil {
@@ -103,6 +111,13 @@ struct CurlReceived: Sendable {
             announcedBodyBytes = length
         }
         return true
+    }
+
+    /// Whether a line's name is as long as `Content-Encoding` or `Transfer-Encoding`, which few responses have.
+    private static func mayBeCoding(_ line: some RandomAccessCollection<UInt8>) -> Bool {
+        guard line.count > 17 else { return false }
+        let place = line.index(line.startIndex, offsetBy: 16)
+        return line[place] == UInt8(ascii: ":") || line[line.index(after: place)] == UInt8(ascii: ":")
     }
 
     private static func status(of line: some RandomAccessCollection<UInt8>) -> Int {

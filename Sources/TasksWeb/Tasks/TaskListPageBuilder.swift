@@ -17,7 +17,7 @@ struct TaskListPageBuilder: Sendable {
     ///   - isSeen: Whether the user looks at the page, so that an offer to undo has been made with it.
     func response(
         _ view: TaskView, _ client: TasksClient, _ context: SignedInUserContext, draft: String = "",
-        problem: TaskTextError? = nil, isSeen: Bool = true
+        problem: TaskTextError? = nil, isSeen: @autoclosure () -> Bool = true
     ) async throws -> Response {
         let list = try await client.list(filter: view.filter, after: view.after)
         let parts = try await parts(list, view, client, context.session)
@@ -50,7 +50,7 @@ struct TaskListPageBuilder: Sendable {
     @inline(never)
     private func render(
         _ list: TaskList, _ view: TaskView, _ parts: Parts, _ context: SignedInUserContext, draft: String,
-        problem: TaskTextError?, isSeen: Bool
+        problem: TaskTextError?, isSeen: () -> Bool
     ) -> Response {
         let words = context.locale.words
         let page = TaskListPage(
@@ -60,7 +60,8 @@ struct TaskListPageBuilder: Sendable {
             isEditedGone: parts.isEditedGone, correlationID: problem == nil ? nil : Correlation.identifier,
             pending: parts.pending, pendingTask: parts.pendingTask, deleted: undo.task(for: context.session))
         var response = Response.page(page, status: problem == nil ? .ok : .unprocessableContent)
-        if isSeen { response.set(undo.expiring(in: context.cookies)) }
+        let shown = undo.expiring(in: context.cookies)
+        if !shown.isEmpty, isSeen() { response.set(shown) }
         return response
     }
 

@@ -16,8 +16,9 @@ struct TasksController: Sendable {
 
     func addRoutes(to group: RouterGroup<SignedInUserContext>) {
         group.get(RouterPath(TaskRoute.list.pattern)) { request, context in
-            let isSeen = request.method == .get && !request.isPrefetch
-            return try await page.response(TaskView(query: request.uri.query), client(context), context, isSeen: isSeen)
+            try await page.response(
+                TaskView(query: request.uri.query), client(context), context,
+                isSeen: request.method == .get && !request.isPrefetch)
         }
         for route in TaskRoute.forms {
             group.post(RouterPath(route.pattern)) { request, context in
