@@ -42,7 +42,7 @@ import Testing
 
     @Test("The page says that a token is too large, the limit, and what to do") func tooLarge() {
         let text = ErrorText(PageError(failure(.tooLarge(limit: 65_536))).kind).message
-        #expect(text.contains("too large: more than 65536 bytes") && text.contains("fewer claims"))
+        #expect(text.contains("too large: more than 65536 bytes") && text.contains("send less"))
     }
 
     @Test("A page names the setting to correct, and the code of a refusal") func named() {
