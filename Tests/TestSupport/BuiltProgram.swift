@@ -5,7 +5,7 @@ public enum BuiltProgram {
     /// Runs a body while a program runs, then signals the program to stop, and waits until it has.
     ///
     /// - Parameters:
-    ///   - environment: All variables that it gets.
+    ///   - environment: All variables that it gets, but for those of sanitizers.
     ///   - folder: Its working directory; `nil` for the tests'.
     ///   - signs: Texts of its output; the body starts once all of them are there.
     /// - Throws: The body's error, or ``BuiltProgramError`` if the program does not start or stop as it should.
@@ -17,8 +17,12 @@ public enum BuiltProgram {
         process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .appending(path: name)
         process.arguments = arguments
+        var environment = environment
         // What the coverage of the tests is written to is not to be written by another program.
-        process.environment = environment.merging(["LLVM_PROFILE_FILE": "/dev/null"]) { $1 }
+        environment["LLVM_PROFILE_FILE"] = "/dev/null"
+        // Under AddressSanitizer the known leaks are passed over in the program, too.
+        environment["LSAN_OPTIONS"] = ProcessInfo.processInfo.environment["LSAN_OPTIONS"]
+        process.environment = environment
         process.currentDirectoryURL = folder
         let output = Pipe()
         process.standardError = output
