@@ -20,8 +20,10 @@ public enum BuiltProgram {
         var environment = environment
         // What the coverage of the tests is written to is not to be written by another program.
         environment["LLVM_PROFILE_FILE"] = "/dev/null"
-        // Under AddressSanitizer the known leaks are passed over in the program, too.
-        environment["LSAN_OPTIONS"] = ProcessInfo.processInfo.environment["LSAN_OPTIONS"]
+        // Under AddressSanitizer the known leaks, which are known by name, are passed over in the program, too.
+        for name in ["LSAN_OPTIONS", "ASAN_SYMBOLIZER_PATH"] {
+            environment[name] = ProcessInfo.processInfo.environment[name]
+        }
         process.environment = environment
         process.currentDirectoryURL = folder
         let output = Pipe()
