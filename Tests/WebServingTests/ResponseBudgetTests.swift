@@ -1,5 +1,7 @@
+import Dispatch
 import NIOCore
 import NIOEmbedded
+import Synchronization
 import TestSupport
 import Testing
 
@@ -164,6 +166,23 @@ import Testing
         _ = try await fourth.value
     }
 
+    @Test("A request that is cancelled between its turn and its start doesn't start, and leaves the room to others")
+    func cancelledInItsTurn() async throws {
+        let budget = ResponseBudget(Self.limits)
+        let channel = try await Self.channel()
+        let first = try await budget.start(on: channel)
+        _ = try await budget.start(on: channel)
+        let executor = HeldExecutor()
+        let third = Task(executorPreference: executor) { try await budget.start(on: channel) }
+        try await budget.waitForQueue(of: 1)
+        executor.hold()
+        budget.finish(first)
+        third.cancel()
+        executor.release()
+        await #expect(throws: CancellationError.self) { try await third.value }
+        _ = try await budget.start(on: channel)
+    }
+
     @Test("A request that has to be served waits on after its connection is closed") func closed() async throws {
         let budget = ResponseBudget(Self.limits)
         let channel = try await Self.channel()
@@ -181,5 +200,33 @@ extension ResponseBudget {
     /// Waits until so many requests wait.
     fileprivate func waitForQueue(of count: Int) async throws {
         try await eventually { queued >= count }
+    }
+}
+
+/// Runs tasks, but for a time in which they stand still.
+private final class HeldExecutor: TaskExecutor {
+    private let held = Mutex<[UnownedJob]?>(nil)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let isHeld = held.withLock { held in
+            held?.append(job)
+            return held != nil
+        }
+        if !isHeld { run(job) }
+    }
+
+    func hold() { held.withLock { $0 = [] } }
+
+    func release() {
+        let jobs = held.withLock { held in
+            defer { held = nil }
+            return held ?? []
+        }
+        for job in jobs { run(job) }
+    }
+
+    private func run(_ job: UnownedJob) {
+        DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
