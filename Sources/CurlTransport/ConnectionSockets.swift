@@ -12,6 +12,9 @@ final class ConnectionSockets {
         let localAddress: String
         let remotePort: Int32
         let localPort: Int32
+
+        /// Hashes the local port alone, which hardly two connections share.
+        func hash(into hasher: inout Hasher) { hasher.combine(localPort) }
     }
 
     private var sockets: [Ends: curl_socket_t] = [:]

@@ -13,6 +13,12 @@ import HTTPTypes
     private var nodes = unsafe UnsafeMutableBufferPointer<curl_slist>(start: nil, count: 0)
     private var nodeCount = 0
 
+    /// The canonical names of fields about the message's end or its connection, which only libcurl may set.
+    private static let reservedNames: Set = [
+        "host", "content-length", "transfer-encoding", "connection", "keep-alive", "expect", "te", "trailer", "upgrade",
+        "proxy-connection", "http2-settings",
+    ]
+
     deinit {
         unsafe block.deallocate()
         unsafe nodes.deallocate()
@@ -67,7 +73,7 @@ import HTTPTypes
     }
 
     private mutating func append(_ field: HTTPField) throws(TransportError) {
-        guard !Self.isReserved(field.name.canonicalName) else {
+        guard !Self.reservedNames.contains(field.name.canonicalName) else {
             throw TransportError(.invalidRequest, "the header has a field that the transport sets itself")
         }
         beginLine()
@@ -115,16 +121,6 @@ import HTTPTypes
     private mutating func appendZero() {
         unsafe block[used] = 0
         used += 1
-    }
-
-    /// Whether a field is about the message's end or its connection, so that only libcurl may set it.
-    private static func isReserved(_ canonicalName: String) -> Bool {
-        switch canonicalName {
-        case "host", "content-length", "transfer-encoding", "connection", "keep-alive", "expect", "te", "trailer",
-            "upgrade", "proxy-connection", "http2-settings":
-            true
-        default: false
-        }
     }
 
     private static func isAuthority(_ text: String) -> Bool {

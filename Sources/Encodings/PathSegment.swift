@@ -3,24 +3,32 @@
 /// Servers may decode a path before they split it (as the WHATWG URL Standard does with `%2E%2E`, section 4.4), and
 /// gateways may decode it once more. So a text that would then lead to another path can't be a segment, however it is
 /// encoded.
-package enum PathSegment {
+package struct PathSegment: Sendable, Equatable {
     /// An encoded segment, U+FFFD, in place of a text that can't be one; nothing has this path.
     package static let replacement = "%EF%BF%BD"
 
-    /// The text, percent-encoded but for the unreserved characters (RFC 3986, section 2.3).
+    package let text: String
+    /// The text, percent-encoded but for the unreserved characters (RFC 3986, section 2.3), as a query has it too.
+    package let encoded: String
+
+    /// Whether the text has unreserved characters alone.
+    package var isPlain: Bool { encoded.utf8.count == text.utf8.count }
+
+    /// Makes a segment of a text that isn't encoded.
     ///
     /// - Returns: `nil` if the text is empty or has a control character or U+FFFD, or if one of its parts between `/`
     ///   and `\` is `.` or `..`.
-    package static func encode(_ text: String) -> String? {
-        let encoded = PercentEncoding.encode(text)
-        // Fast path: a text without an escape is one part.
-        if encoded.utf8.count == text.utf8.count { return text.utf8.count <= 2 && isStep(text.utf8) ? nil : text }
+    package init?(_ text: String) {
+        encoded = PercentEncoding.encode(text)
+        self.text = text
+        // Fast path: a plain text is one part.
+        if isPlain {
+            if text.utf8.count <= 2, Self.isStep(text.utf8) { return nil }
+            return
+        }
         let parts = text.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
-        return parts.contains(where: isStep) || text.unicodeScalars.contains(where: isRefused) ? nil : encoded
+        if parts.contains(where: Self.isStep) || text.unicodeScalars.contains(where: Self.isRefused) { return nil }
     }
-
-    /// Whether a text can be a segment.
-    package static func isValid(_ text: String) -> Bool { encode(text) != nil }
 
     /// Whether a part is empty, `.` or `..`.
     private static func isStep(_ part: some Collection<UInt8>) -> Bool {

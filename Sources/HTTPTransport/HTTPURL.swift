@@ -102,7 +102,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// - Returns: `nil` if a server that decodes the path before it routes could take the segment for more than one,
     ///   or for a step: if it is empty or has a control character or U+FFFD, or if one of its parts between `/` and
     ///   `\` is `.` or `..`.
-    public static func encode(segment: String) -> String? { PathSegment.encode(segment) }
+    public static func encode(segment: String) -> String? { PathSegment(segment)?.encoded }
 
     /// One path segment as it was meant; `nil` if its percent-encoding is broken or the bytes are not UTF-8.
     public static func decode(segment: some StringProtocol) -> String? {

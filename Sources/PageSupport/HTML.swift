@@ -1,5 +1,5 @@
 import BasicContainers
-import Encodings
+package import Encodings
 package import NIOCore
 
 /// The bytes of a page in the making.
@@ -44,6 +44,12 @@ package struct HTML: ~Copyable {
         append(escaping: value.utf8.span)
     }
 
+    /// Appends a segment as it was meant inside a quoted attribute value.
+    package mutating func attribute(_ value: PathSegment) {
+        // Fast path: a text that needs no escape in a path needs none here.
+        if value.isPlain { urlSegment(value) } else { attribute(value.text) }
+    }
+
     /// Appends a number inside an attribute value.
     package mutating func attribute(_ value: Int) {
         text(value)
@@ -59,7 +65,12 @@ package struct HTML: ~Copyable {
     ///
     /// U+FFFD replaces a value that ``PathSegment`` refuses, such as `..`, so that the link leads to no other page.
     package mutating func urlSegment(_ value: String) {
-        bytes.append(copying: (PathSegment.encode(value) ?? PathSegment.replacement).utf8.span)
+        bytes.append(copying: (PathSegment(value)?.encoded ?? PathSegment.replacement).utf8.span)
+    }
+
+    /// Appends a segment to the path of a URL that a template started, or a component to its query.
+    package mutating func urlSegment(_ value: PathSegment) {
+        bytes.append(copying: value.encoded.utf8.span)
     }
 
     /// Appends a number to the path of a URL that a template started.

@@ -1,11 +1,12 @@
+import Encodings
 import HTTPTransport
 import TaskCore
 
 /// What a form of the tasks page does.
 enum TaskAction: Sendable, Equatable {
     case add(String, completed: Bool)
-    case change(id: String, text: String?, completed: Bool?)
-    case delete(id: String)
+    case change(id: PathSegment, text: String?, completed: Bool?)
+    case delete(id: PathSegment)
     case deleteByName(String)
     case changeAll(completed: Bool)
     case deleteCompleted

@@ -45,10 +45,11 @@ struct TaskListPage: Page {
         items = list.items.enumerated().map { number, task in
             let isEdited = editing != nil && task.id == editing
             // An identifier that can't be a segment of a path can still be where the next page starts.
-            let isRefused = task.id.map { !PathSegment.isValid($0) } ?? false
+            let id = task.id.flatMap(PathSegment.init)
+            let isRefused = task.id != nil && id == nil
             return TaskRow(
-                id: list.canChange && !isRefused ? task.id : nil,
-                isDeletedByName: !list.canChange && !isRefused, text: task.text, completed: task.completed ?? false,
+                id: list.canChange ? id : nil, isDeletedByName: !list.canChange && !isRefused, text: task.text,
+                completed: task.completed ?? false,
                 csrf: isEdited ? csrf : "", words: layout.words, number: number, editQuery: editQuery,
                 cancelURL: isEdited ? view.path : nil)
         }

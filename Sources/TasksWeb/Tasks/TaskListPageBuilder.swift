@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
@@ -71,8 +72,8 @@ struct TaskListPageBuilder: Sendable {
     ) async -> String? {
         switch pending?.form.action {
         case .change(let id, nil, _), .delete(let id):
-            if let task = list.items.first(where: { $0.id == id }) { return task.text }
-            guard list.canChange, case .found(let task)? = try? await client.lookUp(id) else { return nil }
+            if let task = list.items.first(where: { $0.id == id.text }) { return task.text }
+            guard list.canChange, case .found(let task)? = try? await client.lookUp(id.text) else { return nil }
             return task.text
         default: return nil
         }

@@ -16,20 +16,17 @@ enum TaskRoute: Sendable, Equatable {
     /// The form that discards it.
     case pendingFormDiscard
     /// The form that changes a task, with the task's identifier.
-    case task(String)
+    case task(PathSegment)
     /// The form that deletes a task, with the task's identifier.
-    case deletion(String)
+    case deletion(PathSegment)
 
     /// The segments behind `/tasks` that name other forms.
     private static let names = [TaskRoute.deletionByName, .completeAll, .clearCompleted, .pendingForm].map {
-        String($0.pattern.dropFirst(SitePath.tasks.count + 1))
+        String($0.path.dropFirst(SitePath.tasks.count + 1))
     }
-    /// What the router takes for an identifier.
-    private static let parameter = "{id}"
-    /// Each form that does something with tasks, to be registered with the router.
-    static let forms: [TaskRoute] = [
-        .list, .deletionByName, .completeAll, .clearCompleted, .task(parameter), .deletion(parameter),
-    ]
+    /// The router's pattern of each form that does something with tasks.
+    static let formPatterns =
+        [list, deletionByName, completeAll, clearCompleted].map(\.path) + ["/tasks/{id}", "/tasks/{id}/delete"]
 
     /// Reads a path as the router does, which skips empty segments.
     ///
@@ -45,42 +42,34 @@ enum TaskRoute: Sendable, Equatable {
         case (2, "kept"): self = .pendingForm
         case (3, "discard") where segments[1] == "kept": self = .pendingFormDiscard
         case (2, _), (3, "delete"):
-            guard let id = HTTPURL.decode(segment: segments[1]), PathSegment.isValid(id) else { return nil }
+            guard let id = HTTPURL.decode(segment: segments[1]).flatMap(PathSegment.init) else { return nil }
             self = segments.count == 2 ? .task(id) : .deletion(id)
         default: return nil
         }
     }
 
-    /// The path as the router has it, with ``parameter`` for an identifier.
-    var pattern: String { text { $0 } }
-
     /// The path, with the identifier as one segment.
     var path: String {
-        guard case .task(let id) = self, hasName else {
-            return text { PathSegment.encode($0) ?? PathSegment.replacement }
+        switch self {
+        case .task(let id) where hasName:
+            // The router compares encoded segments, so with its first letter encoded this isn't the form's path. A
+            // proxy may undo that (RFC 3986, section 6.2.2.2).
+            let first = id.text.utf8.prefix(1).map { "%\(String($0, radix: 16, uppercase: true))" }.joined()
+            return "\(SitePath.tasks)/\(first)\(id.text.dropFirst())"
+        case .list: return SitePath.tasks
+        case .deletionByName: return "/tasks/delete"
+        case .completeAll: return "/tasks/complete-all"
+        case .clearCompleted: return "/tasks/clear-completed"
+        case .pendingForm: return "/tasks/kept"
+        case .pendingFormDiscard: return "/tasks/kept/discard"
+        case .task(let id): return "/tasks/\(id.encoded)"
+        case .deletion(let id): return "/tasks/\(id.encoded)/delete"
         }
-        // The router compares encoded segments, so with its first letter encoded this isn't the form's path. A proxy
-        // may undo that (RFC 3986, section 6.2.2.2).
-        let first = id.utf8.prefix(1).map { "%\(String($0, radix: 16, uppercase: true))" }.joined()
-        return "\(SitePath.tasks)/\(first)\(id.dropFirst())"
     }
 
     /// Whether the path of a task would be that of another form.
     fileprivate var hasName: Bool {
-        if case .task(let id) = self { Self.names.contains(id) } else { false }
-    }
-
-    private func text(_ segment: (String) -> String) -> String {
-        switch self {
-        case .list: SitePath.tasks
-        case .deletionByName: "/tasks/delete"
-        case .completeAll: "/tasks/complete-all"
-        case .clearCompleted: "/tasks/clear-completed"
-        case .pendingForm: "/tasks/kept"
-        case .pendingFormDiscard: "/tasks/kept/discard"
-        case .task(let id): "/tasks/\(segment(id))"
-        case .deletion(let id): "/tasks/\(segment(id))/delete"
-        }
+        if case .task(let id) = self { Self.names.contains(id.text) } else { false }
     }
 }
 

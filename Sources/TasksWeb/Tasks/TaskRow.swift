@@ -1,9 +1,10 @@
+import Encodings
 import PageSupport
 
 /// One task in the list, with the controls that change it.
 struct TaskRow {
     /// The identifier; `nil` if the API can't change the task, or a path can't hold the identifier.
-    let id: String?
+    let id: PathSegment?
     /// Whether a task without an identifier is deleted by its text, as the quickstart's API does.
     ///
     /// If the identifier is refused it is not, because other tasks may have the same text.
@@ -24,13 +25,13 @@ struct TaskRow {
     var fieldText: String { FieldText(text).value }
 
     /// The address at which the task is edited.
-    func editURL(_ id: String) -> EditURL { EditURL(query: editQuery, id: id) }
+    func editURL(_ id: PathSegment) -> EditURL { EditURL(query: editQuery, id: id) }
 }
 
 /// The address at which a task is edited: a query on its page.
 struct EditURL {
     let query: String
-    let id: String
+    let id: PathSegment
 }
 
 extension HTML {
@@ -39,7 +40,7 @@ extension HTML {
         // After its mark, a query leads to no other site, whatever it is.
         raw("?")
         attribute(edit.query)
-        urlComponent(edit.id)
+        urlSegment(edit.id)
     }
 }
 

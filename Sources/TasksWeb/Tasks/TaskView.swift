@@ -19,7 +19,7 @@ struct TaskView: Sendable, Equatable {
         let query = FormBody(parsing: query ?? "") ?? FormBody()
         filter = TaskFilter(query[single: "show"])
         after = query[single: "after"].flatMap { $0.isEmpty ? nil : $0 }
-        editing = query[single: "edit"].flatMap { PathSegment.isValid($0) ? $0 : nil }
+        editing = query[single: "edit"].flatMap { PathSegment($0)?.text }
     }
 
     /// The address of this page without anything being edited.

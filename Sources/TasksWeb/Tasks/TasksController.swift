@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
@@ -15,29 +16,29 @@ struct TasksController: Sendable {
     let origin: String
 
     func addRoutes(to group: RouterGroup<SignedInUserContext>) {
-        group.get(RouterPath(TaskRoute.list.pattern)) { request, context in
+        group.get(RouterPath(TaskRoute.list.path)) { request, context in
             try await page.response(
                 TaskView(query: request.uri.query), client(context), context,
                 isSeen: request.method == .get && !request.isPrefetch)
         }
-        for route in TaskRoute.forms {
-            group.post(RouterPath(route.pattern)) { request, context in
+        for pattern in TaskRoute.formPatterns {
+            group.post(RouterPath(pattern)) { request, context in
+                guard let route = TaskRoute(path: request.uri.path) else { throw PageError(.noSuchTask) }
                 // Places are counts if tasks have no identifiers, and one less moves them all.
                 let back = route == .deletionByName ? TaskView.whole : formPage(request)
-                return try await perform(try action(request, context), context, back: back)
+                return try await perform(try action(route, context), context, back: back)
             }
         }
-        group.post(RouterPath(TaskRoute.pendingForm.pattern)) { request, context in
+        group.post(RouterPath(TaskRoute.pendingForm.path)) { request, context in
             try await performPending(request, context)
         }
-        group.post(RouterPath(TaskRoute.pendingFormDiscard.pattern)) { _, context in
+        group.post(RouterPath(TaskRoute.pendingFormDiscard.path)) { _, context in
             try await discardPending(context)
         }
     }
 
     /// The action that the form requests.
-    private func action(_ request: Request, _ context: SignedInUserContext) throws -> TaskAction {
-        guard let route = TaskRoute(path: request.uri.path) else { throw PageError(.noSuchTask) }
+    private func action(_ route: TaskRoute, _ context: SignedInUserContext) throws -> TaskAction {
         do {
             return try TaskAction(route, context.form)
         } catch {
@@ -65,10 +66,10 @@ struct TasksController: Sendable {
                 // The task is there by now: a failure here must not have it added once more.
                 if completed, let id { try? await client.change(id, text: nil, completed: true) }
             case .change(let id, let typed, let completed):
-                try await client.change(id, text: typed.map(TaskText.init(trimming:)), completed: completed)
+                try await client.change(id.text, text: typed.map(TaskText.init(trimming:)), completed: completed)
             case .delete(let id):
-                let known = try await client.lookUp(id)
-                try await client.delete(id)
+                let known = try await client.lookUp(id.text)
+                try await client.delete(id.text)
                 guard case .found(let task) = known else { break }
                 offerUndo(DeletedTask(text: task.text, completed: task.completed ?? false), context)
             case .deleteByName(let text):

@@ -1,3 +1,4 @@
+import Encodings
 import NIOCore
 import PageSupport
 import Testing
@@ -5,30 +6,24 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct TaskRouteTests {
+    private static let identifiers: [PathSegment] = [
+        "7", "delete", "complete-all", "clear-completed", "kept", "%64elete", "tasks", "a/b", "a b+c?d#e", "é\"<",
+        "%2e%2e", "...", "\\", "&",
+    ]
     private static let routes: [TaskRoute] =
         [.list, .deletionByName, .completeAll, .clearCompleted, .pendingForm, .pendingFormDiscard]
-        + [
-            "7", "delete", "complete-all", "clear-completed", "kept", "%64elete", "tasks", "a/b", "a b+c?d#e", "é\"<",
-            "%2e%2e", "...", "\\", "&",
-        ]
-        .flatMap { [.task($0), .deletion($0)] }
+        + identifiers.flatMap { [.task($0), .deletion($0)] }
 
     @Test("Each path is read as the route that wrote it", arguments: routes) func roundTrip(_ route: TaskRoute) {
         #expect(TaskRoute(path: route.path) == route, "\(route.path)")
         #expect(TaskRoute(path: "\(route.path)/") == TaskRoute(path: route.path), "as the router reads it")
     }
 
-    @Test("A page has the same path as a form's target", arguments: routes + [.task(".."), .deletion("a/../b")])
+    @Test("A page has the same path as a form's target", arguments: routes)
     func html(_ route: TaskRoute) {
         var html = HTML()
         html.url(route)
         #expect(String(buffer: html.buffer) == route.path)
-    }
-
-    @Test("An identifier that can't be a segment is written as one that no task has")
-    func refused() {
-        #expect(TaskRoute.task("../..").path == "/tasks/%EF%BF%BD")
-        #expect(TaskRoute.deletion("..\\").path == "/tasks/%EF%BF%BD/delete")
     }
 
     @Test(
@@ -47,7 +42,7 @@ import Testing
 
     @Test("The router's patterns name the identifier") func patterns() {
         #expect(
-            TaskRoute.forms.map(\.pattern) == [
+            TaskRoute.formPatterns == [
                 "/tasks", "/tasks/delete", "/tasks/complete-all", "/tasks/clear-completed", "/tasks/{id}",
                 "/tasks/{id}/delete",
             ])

@@ -1,3 +1,4 @@
+import Encodings
 import NIOCore
 import PageSupport
 import Testing
@@ -73,7 +74,7 @@ import Testing
 
     @Test("Its buttons are named by a word and the element with its text, in each state", arguments: [true, false])
     func names(_ completed: Bool) throws {
-        for (id, isEdited) in [("1", false), ("1", true), (nil, false)] as [(String?, Bool)] {
+        for (id, isEdited) in [("1", false), ("1", true), (nil, false)] as [(PathSegment?, Bool)] {
             let row = row {
                 $0 = TaskRow(
                     id: id, text: "Milk", completed: completed, csrf: "token", words: .english, number: 7,
@@ -95,12 +96,12 @@ import Testing
 
     @Test(
         "An identifier stays one segment of each form's path",
-        arguments: ["a/b", "../sign-out", "a?b", "a#b", "\"><script>", "a b", "é"])
-    func oddIdentifiers(_ id: String) {
+        arguments: ["a/b", "a/sign-out", "a?b", "a#b", "\"><script>", "a b", "é"] as [PathSegment])
+    func oddIdentifiers(_ id: PathSegment) {
         let row = row {
             $0 = TaskRow(id: id, text: "Milk", completed: false, csrf: "token", words: .english, cancelURL: "/tasks")
         }
-        #expect(row.tags("li").first?["data-task-id"] == id)
+        #expect(row.tags("li").first?["data-task-id"] == id.text)
         for action in row.postForms.map(\.action) + row.buttons.map(\.action) {
             let segments = action.split(separator: "/", omittingEmptySubsequences: false)
             #expect(
@@ -120,7 +121,7 @@ import Testing
             "javascript:alert(1)",
         ])
     func hostile(_ text: String) {
-        for (id, isEdited) in [("1", false), ("1", true), (nil, false)] as [(String?, Bool)] {
+        for (id, isEdited) in [("1", false), ("1", true), (nil, false)] as [(PathSegment?, Bool)] {
             let cancelURL = isEdited ? "/tasks" : nil
             let harmless = row {
                 $0 = TaskRow(
