@@ -13,7 +13,7 @@ MODEL_PACKAGES := gcc libc6-dev python3 spin
 SHELL_PACKAGES := bash fish mandoc zsh
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # The counts that the compiler optimizes by, from `make request-profile`.
-REQUEST_PROFILE := Sources/latchkey/requests.profdata.xz
+REQUEST_PROFILE := Benchmarks/requests.profdata.xz
 UNPACKED_PROFILE := .build/requests-$(firstword $(shell cksum $(REQUEST_PROFILE) 2>/dev/null)).profdata
 # A cached manifest would hide that a template has been added. Each function gets a section of its own, so that the linker
 # can place the frequent ones together. Private functions are named without their folder, because the build that counts has

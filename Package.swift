@@ -44,25 +44,58 @@ extension Target.Dependency {
     static let yams = product(name: "Yams", package: "Yams")
 }
 
-/// A library of Swift code; its folder is `Sources/NAME` unless it says otherwise.
+/// The floors of `Sources`, from the ground up; a target imports nothing of a floor above its own.
+///
+/// `Tests` has the same, for the tests of one target. HTTPTransport is a product on the ground, because the server reads
+/// URLs and forms as clients do.
+let floors: KeyValuePairs = [
+    "Support": [
+        "CCurl", "COpenSSL", "CPostgres", "CProcess", "CZlib", "Encodings", "HTTPTransport", "PageCompilation",
+        "PageCompiler", "PageSupport", "PrometheusExport", "SystemSupport", "TracingSupport", "WebServing",
+    ],
+    "Libraries": [
+        "CurlTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLSessionStorage",
+        "SQLiteSessionStorage", "SealedCookies", "SessionStorage",
+    ],
+    "Development": ["DevelopmentIdentityProvider"],
+    "App": ["LatchkeyApp", "SelfTest", "TaskCore", "TaskStorage", "TasksAPI", "TasksWeb", "latchkey"],
+]
+
+/// The floor of a target and its name, as a path.
+func folder(_ target: String) -> String {
+    guard let floor = floors.first(where: { $0.value.contains(target) }) else { fatalError("\(target) has no floor") }
+    return "\(floor.key)/\(target)"
+}
+
+/// A library of Swift code.
 func library(
-    _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil,
-    settings: [SwiftSetting] = strict, plugins: [Target.PluginUsage] = []
+    _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict,
+    plugins: [Target.PluginUsage] = []
 ) -> Target {
-    .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings, plugins: plugins)
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(folder(name))", swiftSettings: settings,
+        plugins: plugins)
+}
+
+/// A library of the system.
+func systemLibrary(_ name: String, pkgConfig: String, packages: [String]) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/\(folder(name))", pkgConfig: pkgConfig, providers: [.apt(packages)])
 }
 
 /// The tests of a target, which depend on it and on `TestSupport` without listing them.
-func tests(_ target: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func tests(
+    _ target: String, _ dependencies: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []
+) -> Target {
     .testTarget(
         name: "\(target)Tests", dependencies: [.byName(name: target), "TestSupport"] + dependencies,
-        swiftSettings: strict)
+        path: "Tests/\(folder(target))Tests", swiftSettings: strict, plugins: plugins)
 }
 
 /// Links the Swift runtime in, in release mode: calls into it cost less, and the program runs without the toolchain.
 ///
 /// Functions that requests run often are placed together, so that fewer pages of code are fetched for them. Only `make
-/// build` knows which they are, from Sources/latchkey/requests.profdata.xz.
+/// build` knows which they are, from Benchmarks/requests.profdata.xz.
 ///
 /// `-static-stdlib` by itself exports each public symbol, so all of these would stay in the program. None is exported.
 ///
@@ -79,12 +112,11 @@ let releaseProgram: [LinkerSetting] = {
 
 let sources: [Target] = [
     // C libraries
-    .systemLibrary(
-        name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev", "libssl-dev"])]),
-    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(name: "CProcess"),
+    systemLibrary("CCurl", pkgConfig: "libcurl", packages: ["libcurl4-openssl-dev", "libssl-dev"]),
+    systemLibrary("COpenSSL", pkgConfig: "libcrypto", packages: ["libssl-dev"]),
+    systemLibrary("CPostgres", pkgConfig: "libpq", packages: ["libpq-dev"]),
+    systemLibrary("CZlib", pkgConfig: "zlib", packages: ["zlib1g-dev"]),
+    .target(name: "CProcess", path: "Sources/\(folder("CProcess"))"),
 
     // Libraries that stand alone
     library("Encodings", settings: strictMemory),
@@ -161,7 +193,7 @@ let sources: [Target] = [
             .serviceLifecycle, .unixSignals, .yams,
         ]),
     .executableTarget(
-        name: "latchkey", dependencies: ["LatchkeyApp"], exclude: ["requests.profdata.xz"], swiftSettings: strict,
+        name: "latchkey", dependencies: ["LatchkeyApp"], path: "Sources/\(folder("latchkey"))", swiftSettings: strict,
         linkerSettings: releaseProgram),
 
     // For tests, of this package and of others
@@ -207,27 +239,27 @@ let sources: [Target] = [
 
     // Templates and public files become Swift
     library("PageCompilation"),
-    .executableTarget(name: "PageCompiler", dependencies: ["PageCompilation"], swiftSettings: strict),
+    .executableTarget(
+        name: "PageCompiler", dependencies: ["PageCompilation"], path: "Sources/\(folder("PageCompiler"))",
+        swiftSettings: strict),
     .plugin(name: "CompilePages", capability: .buildTool(), dependencies: ["PageCompiler"]),
 ]
 
 let tests: [Target] = [
-    library(
-        "TestSupport",
-        [
-            "HTTPTransport", "SessionStorage", .httpTypes, .nioCore, .nioHTTP1, .nioPosix, .nioSSL,
-        ],
-        path: "Tests/TestSupport"),
-    library("StorageTestSupport", ["TaskCore", "TestSupport"], path: "Tests/StorageTestSupport"),
+    .target(
+        name: "TestSupport",
+        dependencies: ["HTTPTransport", "SessionStorage", .httpTypes, .nioCore, .nioHTTP1, .nioPosix, .nioSSL],
+        path: "Tests/Support/TestSupport", swiftSettings: strict),
+    .target(
+        name: "StorageTestSupport", dependencies: ["TaskCore", "TestSupport"],
+        path: "Tests/Support/StorageTestSupport", swiftSettings: strict),
     tests("Encodings"),
     tests("SystemSupport"),
     tests("HTTPTransport", [.httpTypes]),
     tests("CurlTransport", ["CZlib", "HTTPTransport", .httpTypes, .serviceLifecycle, .serviceLifecycleTestKit]),
     tests("SealedCookies", ["COpenSSL", "Encodings"]),
     tests("OpenIDConnect", ["Encodings", "HTTPTransport", .crypto, .httpTypes, .jwtKit]),
-    .testTarget(
-        name: "PageSupportTests", dependencies: ["PageSupport", .nioCore], swiftSettings: strict,
-        plugins: ["CompilePages"]),
+    tests("PageSupport", [.nioCore], plugins: ["CompilePages"]),
     tests("PageCompilation"),
     tests("PrometheusExport", [.coreMetrics]),
     tests("TaskCore"),
@@ -238,7 +270,7 @@ let tests: [Target] = [
             "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SessionStorage", "StorageTestSupport", "TaskCore",
             "TaskStorage", "TestSupport", .grdb, .logging,
         ],
-        swiftSettings: strict),
+        path: "Tests/App/StorageTests", swiftSettings: strict),
     tests(
         "WebServing",
         [

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Profiles requests for profile-guided optimization.
 
-    make request-profile        # installs what it needs, builds, writes Sources/latchkey/requests.profdata.xz
+    make request-profile        # installs what it needs, builds, writes Benchmarks/requests.profdata.xz
 
 The program is built so that it counts how often each branch is taken. By these counts the compiler inlines what runs
 often, places it together, and makes small what never runs. A function that was changed since is compiled without counts.
@@ -27,7 +27,7 @@ from plan import Site
 from sign_in_load import sign_ins
 from tasks_api import DATABASES, TasksAPI
 
-FILE = servers.ROOT / "Sources/latchkey/requests.profdata.xz"
+FILE = servers.ROOT / "Benchmarks/requests.profdata.xz"
 
 
 def send_requests(running, program, seconds):

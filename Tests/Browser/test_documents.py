@@ -334,7 +334,7 @@ def test_each_untried_command_is_in_a_document():
 
 def test_the_headings_of_troubleshooting_are_those_of_the_pages():
     rows = re.findall(r"^\| ([^|]+) \|", section(named("docs/troubleshooting.md"), "Users see a page"), re.M)[2:]
-    words = "".join(file.read_text() for file in (ROOT / "Sources/TasksWeb/Languages").glob("Catalogue+English*.swift"))
+    words = "".join(file.read_text() for file in (ROOT / "Sources/App/TasksWeb/Languages").glob("Catalogue+English*.swift"))
     headings = [heading for row in rows for heading in row.split("; ")]
     assert headings and [heading for heading in headings if f'heading: "{heading}"' not in words] == []
 

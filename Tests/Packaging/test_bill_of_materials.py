@@ -19,7 +19,7 @@ OBJECTS = {
     "Logging": ["Logger.swift"],
 }
 SOURCES = {
-    "latchkey": "Sources/latchkey", "NIOSSL": ".build/checkouts/swift-nio-ssl/Sources/NIOSSL",
+    "latchkey": "Sources/App/latchkey", "NIOSSL": ".build/checkouts/swift-nio-ssl/Sources/NIOSSL",
     "CNIOBoringSSL": ".build/checkouts/swift-nio-ssl/Sources/CNIOBoringSSL",
     "Logging": ".build/checkouts/swift-log/Sources/Logging",
     "TestLogging": ".build/checkouts/swift-log-testing/Sources/TestLogging",

@@ -12,10 +12,8 @@ import Testing
     private let queries: [String: String]
 
     init() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../docs/observability").standardized
         func text(_ name: String) throws -> String {
-            try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+            try String(contentsOf: Checkout["docs/observability/\(name)"], encoding: .utf8)
         }
         page = try text("metrics.md")
         queries = try ["alerts.yaml": text("alerts.yaml"), "dashboard.json": text("dashboard.json")]

@@ -40,13 +40,12 @@ struct QuickstartProgram {
 /// The development identity provider and the tasks API, running for the tutorial's app.
 struct QuickstartServices {
     /// The folder of the app's code and of its `settings.plist`.
-    static let sources = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../Examples/Quickstart").standardized
+    static let sources = Checkout["Examples/Quickstart"]
 
     /// The text of `docs/quickstart.md`.
     static var tutorial: String {
         get throws {
-            try String(contentsOf: sources.appending(path: "../../docs/quickstart.md").standardized, encoding: .utf8)
+            try String(contentsOf: Checkout["docs/quickstart.md"], encoding: .utf8)
         }
     }
 

@@ -156,7 +156,7 @@ import Testing
 
     @Test("Each cookie that the sources name has a row")
     func completeTable() throws {
-        let sources = Self.folder.appending(path: "Sources")
+        let sources = Checkout["Sources"]
         let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
         var names: Set<String> = []
         for case let file as URL in files where file.pathExtension == "swift" {
@@ -172,11 +172,9 @@ import Testing
 
     @Test("The table of the cookies in the documents has each one")
     func documented() throws {
-        let text = try String(contentsOf: Self.folder.appending(path: "docs/architecture.md"), encoding: .utf8)
+        let text = try String(contentsOf: Checkout["docs/architecture.md"], encoding: .utf8)
         let names = text.matches(of: #/\n\| `(latchkey-[a-z.…-]+)` \|/#).map { $0.1.replacing("…", with: "*") }
         let rows = Self.rows.map(\.name).filter { $0.contains("-") }
         #expect(names.map { String($0) }.sorted() == rows.sorted())
     }
-
-    private static let folder = URL(filePath: #filePath).appending(path: "../../../..").standardized
 }

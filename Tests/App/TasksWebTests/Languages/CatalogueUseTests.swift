@@ -1,14 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TasksWeb
 
 @Suite struct CatalogueUseTests {
-    private static let package = URL(filePath: #filePath).appending(path: "../../../..").standardized
-
     /// The front end's code and templates, without the catalogues.
     private static func sources() throws -> [String] {
-        let folders = ["Sources/TasksWeb", "Templates/TasksWeb"].map { package.appending(path: $0) }
+        let folders = ["Sources/App/TasksWeb", "Templates/TasksWeb"].map { Checkout[$0] }
         let files = folders.flatMap {
             FileManager.default.enumerator(at: $0, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         }
@@ -33,7 +32,7 @@ import Testing
     }
 
     @Test("No template has a text of its own") func templates() throws {
-        let folder = Self.package.appending(path: "Templates/TasksWeb")
+        let folder = Checkout["Templates/TasksWeb"]
         for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
             let source = try String(contentsOf: file, encoding: .utf8)
             let texts = source.replacing(#/\{\{.*?\}\}/#, with: "").replacing(#/<[^>]*>/#, with: "\n").split(

@@ -1,12 +1,11 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import LatchkeyApp
 
 @Suite struct SettingsDocumentTests {
-    private static let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
-        path: "../../docs/settings.md"
-    ).standardized
+    private static let page = Checkout["docs/settings.md"]
 
     @Test("The page of settings says what the table says")
     func page() throws {

@@ -1,15 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ThreatModelTests {
-    private static let package = URL(filePath: #filePath).appending(path: "../../..").standardized
-
     @Test("Every test that the threat model names is there") func namedTests() async throws {
-        let document = try String(contentsOf: Self.package.appending(path: "docs/threat-model.md"), encoding: .utf8)
+        let document = try String(contentsOf: Checkout["docs/threat-model.md"], encoding: .utf8)
         let named = Set(document.matches(of: /`(test_[a-z_]+|[A-Z][A-Za-z0-9]+Tests)`/).map { String($0.1) })
         #expect(named.count > 40)
         let files = FileManager.default.enumerator(
-            at: Self.package.appending(path: "Tests"), includingPropertiesForKeys: nil)
+            at: Checkout["Tests"], includingPropertiesForKeys: nil)
         let sources = (files?.allObjects as? [URL] ?? []).filter { ["swift", "py"].contains($0.pathExtension) }
         var known: Set<String> = []
         for file in sources {

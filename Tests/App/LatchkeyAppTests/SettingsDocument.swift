@@ -51,7 +51,7 @@ enum SettingsDocument {
 
         ## How settings are given
 
-        This page is generated from the table in `Sources/LatchkeyApp/Configuration/Settings.swift`; a test compares
+        This page is generated from the table in `Sources/App/LatchkeyApp/Configuration/Settings.swift`; a test compares
         them. `LATCHKEY_WRITE_DOCS=1 swift test --filter SettingsDocumentTests` updates it. `latchkey serve --help`
         prints the same.
 

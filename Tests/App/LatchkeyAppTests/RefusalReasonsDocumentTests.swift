@@ -2,11 +2,12 @@ import FoundationEssentials
 import HTTPTypes
 import HummingbirdOpenIDConnect
 import OpenIDConnect
+import TestSupport
 import Testing
 
 /// Compares the tables of `docs/troubleshooting.md` with the reasons to refuse what an authority sends.
 @Suite struct RefusalReasonsDocumentTests {
-    private static let page = URL(filePath: #filePath).appending(path: "../../../docs/troubleshooting.md").standardized
+    private static let page = Checkout["docs/troubleshooting.md"]
 
     /// A row: the log's words, the status of the page, and what to do.
     private struct Row {

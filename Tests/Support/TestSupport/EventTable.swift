@@ -16,7 +16,7 @@ public struct EventTable: Sendable {
 
     /// Reads the tables.
     public init() throws {
-        let file = URL(filePath: #filePath).appending(path: "../../../docs/observability/events.md").standardized
+        let file = Checkout["docs/observability/events.md"]
         var (sections, title) = ([String: [[String]]](), "")
         for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
             if line.hasPrefix("#") { title = String(line.drop { $0 == "#" || $0 == " " }) }

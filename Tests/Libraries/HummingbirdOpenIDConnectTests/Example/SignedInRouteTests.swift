@@ -103,13 +103,12 @@ import Testing
     }
 
     @Test("The example has at most 45 lines, and the tutorial shows it word for word") func tutorial() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
         let program = try String(
-            contentsOf: root.appending(path: "Examples/SignedInRoute/SignedInRoute.swift"), encoding: .utf8)
+            contentsOf: Checkout["Examples/SignedInRoute/SignedInRoute.swift"], encoding: .utf8)
         #expect(program.split(separator: "\n", omittingEmptySubsequences: false).count <= 46)
         let article = try String(
-            contentsOf: root.appending(
-                path: "Sources/HummingbirdOpenIDConnect/HummingbirdOpenIDConnect.docc/SignedInRoute.md"),
+            contentsOf: Checkout[
+                "Sources/Libraries/HummingbirdOpenIDConnect/HummingbirdOpenIDConnect.docc/SignedInRoute.md"],
             encoding: .utf8)
         let shown = article.components(separatedBy: "```swift\n").dropFirst().compactMap {
             $0.components(separatedBy: "```").first

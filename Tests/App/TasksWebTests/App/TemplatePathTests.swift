@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import TestSupport
 import Testing
 
 @testable import TasksWeb
@@ -15,7 +16,7 @@ import Testing
     }
 
     private static func links() throws -> Set<Link> {
-        let folder = URL(filePath: #filePath).appending(path: "../../../../Templates/TasksWeb").standardized
+        let folder = Checkout["Templates/TasksWeb"]
         var links: Set<Link> = []
         for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
             let source = try String(contentsOf: file, encoding: .utf8)
