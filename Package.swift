@@ -50,8 +50,8 @@ extension Target.Dependency {
 /// URLs and forms as clients do.
 let floors: KeyValuePairs = [
     "Support": [
-        "CCurl", "COpenSSL", "CPostgres", "CProcess", "CZlib", "Encodings", "HTTPTransport", "PageCompilation",
-        "PageCompiler", "PageSupport", "PrometheusExport", "SystemSupport", "TracingSupport", "WebServing",
+        "CCurl", "COpenSSL", "CPostgres", "CProcess", "CZlib", "Encodings", "HTTPServer", "HTTPTransport",
+        "PageCompilation", "PageCompiler", "PageSupport", "PrometheusExport", "SystemSupport", "WebSupport",
     ],
     "Libraries": [
         "CurlTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLSessionStorage",
@@ -120,31 +120,31 @@ let sources: [Target] = [
 
     // Libraries that stand alone
     library("Encodings", settings: strictMemory),
-    library("SystemSupport", ["CProcess"], settings: strictMemory),
-    library("TracingSupport", [.tracing]),
+    library("SystemSupport", ["CProcess", .tracing], settings: strictMemory),
     library("HTTPTransport", ["Encodings", .coreMetrics, .httpTypes]),
     library(
         "CurlTransport",
         [
-            "CCurl", "CZlib", "Encodings", "HTTPTransport", "SystemSupport", "TracingSupport", .coreMetrics, .httpTypes,
+            "CCurl", "CZlib", "Encodings", "HTTPTransport", "SystemSupport", .coreMetrics, .httpTypes,
             .serviceLifecycle, .tracing,
         ],
         settings: strictMemory),
     library("SealedCookies", ["COpenSSL", "Encodings"], settings: strictMemory),
     library(
         "OpenIDConnect",
-        ["Encodings", "HTTPTransport", .asn1, .crypto, .cryptoExtras, .httpTypes, .jwtKit, .x509]),
+        ["Encodings", "HTTPTransport", "SystemSupport", .asn1, .crypto, .cryptoExtras, .httpTypes, .jwtKit, .x509]),
     library("SessionStorage", ["Encodings", .coreMetrics, .logging, .serviceLifecycle]),
-    library("SQLiteSessionStorage", ["SessionStorage", "TracingSupport", .grdb, .serviceLifecycle]),
+    library("SQLiteSessionStorage", ["SessionStorage", "SystemSupport", .grdb, .serviceLifecycle]),
     library(
         "PostgreSQLSessionStorage",
-        ["CPostgres", "SessionStorage", "SystemSupport", "TracingSupport", .deque, .logging, .serviceLifecycle],
+        ["CPostgres", "SessionStorage", "SystemSupport", .deque, .logging, .serviceLifecycle],
         settings: strictMemory),
     library(
         "HummingbirdOpenIDConnect",
         [
-            "Encodings", "HTTPTransport", "OpenIDConnect", "SealedCookies", "SessionStorage", .coreMetrics, .crypto,
-            .hummingbird, .httpTypes, .logging, .nioCore, .serviceLifecycle, .tracing,
+            "Encodings", "HTTPTransport", "OpenIDConnect", "SealedCookies", "SessionStorage", "SystemSupport",
+            "WebSupport", .coreMetrics, .crypto, .hummingbird, .httpTypes, .logging, .nioCore, .serviceLifecycle,
+            .tracing,
         ]),
 
     // Shared by the parts of the application
@@ -154,43 +154,45 @@ let sources: [Target] = [
         ["PostgreSQLSessionStorage", "SQLiteSessionStorage", "TaskCore", .grdb, .logging]),
     library("PageSupport", ["Encodings", .basicContainers, .nioCore]),
     library("PrometheusExport", [.coreMetrics]),
+    library("WebSupport", ["Encodings", "HTTPTransport", .hummingbird, .httpTypes, .logging, .nioCore]),
     library(
-        "WebServing",
+        "HTTPServer",
         [
-            "Encodings", "HTTPTransport", .coreMetrics, .hummingbird, .hummingbirdCore, .httpTypes, .logging, .nioCore,
-            .nioHTTP1, .nioHTTP2, .nioHTTPTypes, .nioHTTPTypesHTTP1, .nioHTTPTypesHTTP2, .nioSSL, .serviceLifecycle,
+            "Encodings", "HTTPTransport", "WebSupport", .coreMetrics, .hummingbird, .hummingbirdCore, .httpTypes,
+            .logging, .nioCore, .nioHTTP1, .nioHTTP2, .nioHTTPTypes, .nioHTTPTypesHTTP1, .nioHTTPTypesHTTP2, .nioSSL,
+            .serviceLifecycle,
         ]),
 
     // The application: its three parts, and the command
     library(
         "TasksAPI",
         [
-            "Encodings", "HTTPTransport", "OpenIDConnect", "TaskCore", "WebServing", .crypto, .hummingbird, .httpTypes,
-            .logging, .nioCore, .serviceLifecycle,
+            "Encodings", "HTTPServer", "HTTPTransport", "OpenIDConnect", "TaskCore", "WebSupport", .crypto,
+            .hummingbird, .httpTypes, .logging, .nioCore, .serviceLifecycle,
         ]),
     library(
         "DevelopmentIdentityProvider",
         [
-            "Encodings", "HTTPTransport", "PageSupport", "SystemSupport", "WebServing", .crypto, .cryptoExtras, .grdb,
+            "Encodings", "HTTPTransport", "PageSupport", "SystemSupport", "WebSupport", .crypto, .cryptoExtras, .grdb,
             .hummingbird, .httpTypes, .jwtKit, .logging,
         ],
         plugins: ["CompilePages"]),
     library(
         "TasksWeb",
         [
-            "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies",
-            "SessionStorage", "TaskCore", "TracingSupport", "WebServing", .crypto, .hummingbird, .httpTypes, .logging,
-            .nioCore, .nioPosix, .serviceLifecycle,
+            "Encodings", "HTTPServer", "HTTPTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport",
+            "SealedCookies", "SessionStorage", "SystemSupport", "TaskCore", "WebSupport", .crypto, .hummingbird,
+            .httpTypes, .logging, .nioCore, .nioPosix, .serviceLifecycle,
         ],
         plugins: ["CompilePages"]),
     library(
         "LatchkeyApp",
         [
-            "CurlTransport", "DevelopmentIdentityProvider", "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect",
-            "OpenIDConnect", "PostgreSQLSessionStorage", "PrometheusExport", "SQLiteSessionStorage", "SealedCookies",
-            "SelfTest", "SessionStorage", "SystemSupport", "TaskCore", "TaskStorage", "TasksAPI", "TasksWeb",
-            "WebServing", .coreMetrics, .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix, .nioSSL,
-            .serviceLifecycle, .unixSignals, .yams,
+            "CurlTransport", "DevelopmentIdentityProvider", "Encodings", "HTTPServer", "HTTPTransport",
+            "HummingbirdOpenIDConnect", "OpenIDConnect", "PostgreSQLSessionStorage", "PrometheusExport",
+            "SQLiteSessionStorage", "SealedCookies", "SelfTest", "SessionStorage", "SystemSupport", "TaskCore",
+            "TaskStorage", "TasksAPI", "TasksWeb", "WebSupport", .coreMetrics, .hummingbird, .httpTypes, .logging,
+            .nioCore, .nioPosix, .nioSSL, .serviceLifecycle, .unixSignals, .yams,
         ]),
     .executableTarget(
         name: "latchkey", dependencies: ["LatchkeyApp"], path: "Sources/\(folder("latchkey"))", swiftSettings: strict,
@@ -200,15 +202,15 @@ let sources: [Target] = [
     library(
         "MisbehavingProvider",
         [
-            "Encodings", "HTTPTransport", "WebServing", .asn1, .crypto, .cryptoExtras, .httpTypes, .hummingbird,
-            .logging, .nioCore, .nioPosix, .serviceLifecycle, .x509,
+            "Encodings", "HTTPServer", "HTTPTransport", "WebSupport", .asn1, .crypto, .cryptoExtras, .httpTypes,
+            .hummingbird, .logging, .nioCore, .nioPosix, .serviceLifecycle, .x509,
         ]),
     library(
         "SelfTest",
         [
-            "CurlTransport", "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider",
-            "OpenIDConnect", "SealedCookies", "SessionStorage", "TasksWeb", "WebServing", .httpTypes, .hummingbird,
-            .logging, .nioCore, .nioPosix, .serviceLifecycle,
+            "CurlTransport", "Encodings", "HTTPServer", "HTTPTransport", "HummingbirdOpenIDConnect",
+            "MisbehavingProvider", "OpenIDConnect", "SealedCookies", "SessionStorage", "TasksWeb", "WebSupport",
+            .httpTypes, .hummingbird, .logging, .nioCore, .nioPosix, .serviceLifecycle,
         ]),
 
     // The documentation's tutorials build these, with the settings of a package that has none
@@ -248,7 +250,9 @@ let sources: [Target] = [
 let tests: [Target] = [
     .target(
         name: "TestSupport",
-        dependencies: ["HTTPTransport", "SessionStorage", .httpTypes, .nioCore, .nioHTTP1, .nioPosix, .nioSSL],
+        dependencies: [
+            "HTTPTransport", "SessionStorage", .httpTypes, .hummingbird, .nioCore, .nioHTTP1, .nioPosix, .nioSSL,
+        ],
         path: "Tests/Support/TestSupport", swiftSettings: strict),
     .target(
         name: "StorageTestSupport", dependencies: ["TaskCore", "TestSupport"],
@@ -271,19 +275,20 @@ let tests: [Target] = [
             "TaskStorage", "TestSupport", .grdb, .logging,
         ],
         path: "Tests/App/StorageTests", swiftSettings: strict),
+    tests("WebSupport", [.hummingbird, .hummingbirdTesting, .httpTypes]),
     tests(
-        "WebServing",
+        "HTTPServer",
         [
-            "CurlTransport", "HTTPTransport", "PrometheusExport", .coreMetrics, .hummingbird, .httpTypes, .logging,
+            "CurlTransport", "HTTPTransport", "PrometheusExport", "WebSupport", .coreMetrics, .hummingbird, .httpTypes,
+            .logging,
             .nioCore, .nioEmbedded, .nioHPACK, .nioHTTP1, .nioHTTPTypes, .nioHTTPTypesHTTP1, .nioPosix, .nioSSL,
             .serviceLifecycle,
         ]),
     tests(
         "TasksAPI",
         [
-            "CurlTransport", "Encodings", "HTTPTransport", "OpenIDConnect", "StorageTestSupport", "TaskCore",
-            "WebServing",
-            .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix, .serviceLifecycle,
+            "CurlTransport", "Encodings", "HTTPServer", "HTTPTransport", "OpenIDConnect", "StorageTestSupport",
+            "TaskCore", .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix, .serviceLifecycle,
         ]),
     tests(
         "DevelopmentIdentityProvider",
@@ -295,39 +300,39 @@ let tests: [Target] = [
         "HummingbirdOpenIDConnect",
         [
             "CurlTransport", "Encodings", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies",
-            "SessionStorage", "SignedInRoute", .hummingbird, .hummingbirdTesting, .httpTypes, .logging,
+            "SessionStorage", "SignedInRoute", "WebSupport", .hummingbird, .hummingbirdTesting, .httpTypes, .logging,
             .serviceLifecycleTestKit,
         ]),
     tests(
         "TasksWeb",
         [
             "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies",
-            "SessionStorage", "TaskCore", .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix,
+            "SessionStorage", "TaskCore", "WebSupport", .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix,
         ]),
     tests(
         "LatchkeyApp",
         [
-            "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect",
-            "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies", "SessionStorage",
-            "StorageTestSupport", "SystemSupport", "TaskCore", "TaskStorage", "TasksAPI", "TasksWeb", "WebServing",
+            "CurlTransport", "HTTPServer", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider",
+            "OpenIDConnect", "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies", "SessionStorage",
+            "StorageTestSupport", "SystemSupport", "TaskCore", "TaskStorage", "TasksAPI", "TasksWeb", "WebSupport",
             .httpTypes, .logging, .nioSSL,
         ]),
     tests("SelfTest", ["CurlTransport", "HTTPTransport", "MisbehavingProvider", .httpTypes]),
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
-            "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect",
-            "PostgreSQLSessionStorage", "PrometheusExport", "Quickstart", "SQLiteSessionStorage", "SealedCookies",
-            "SessionStorage", "StorageTestSupport", "TaskCore", "TasksAPI", "TasksWeb", "TestSupport", "WebServing",
-            .coreMetrics, .hummingbird, .httpTypes, .inMemoryTracing, .logging, .nioCore, .nioPosix, .serviceLifecycle,
-            .tracing,
+            "CurlTransport", "HTTPServer", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider",
+            "OpenIDConnect", "PostgreSQLSessionStorage", "PrometheusExport", "Quickstart", "SQLiteSessionStorage",
+            "SealedCookies", "SessionStorage", "StorageTestSupport", "TaskCore", "TasksAPI", "TasksWeb", "TestSupport",
+            "WebSupport", .coreMetrics, .hummingbird, .httpTypes, .inMemoryTracing, .logging, .nioCore, .nioPosix,
+            .serviceLifecycle, .tracing,
         ],
         swiftSettings: strict),
 ]
 
 let fuzzed: [Target.Dependency] = [
     "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "LatchkeyApp", "OpenIDConnect", "PageCompilation",
-    "SealedCookies", "SessionStorage", "TasksWeb", .crypto, .httpTypes,
+    "SealedCookies", "SessionStorage", "TasksWeb", "WebSupport", .crypto, .httpTypes,
 ]
 
 let isFuzzing = Context.environment["LATCHKEY_FUZZING"] != nil

@@ -4,7 +4,7 @@ import Logging
 import MisbehavingProvider
 import TestSupport
 import Testing
-import WebServing
+import WebSupport
 
 /// The log's line of a request to the whole site.
 @Suite struct RequestLogLineTests {

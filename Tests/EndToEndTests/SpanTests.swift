@@ -11,7 +11,7 @@ import NIOPosix
 import TestSupport
 import Testing
 import Tracing
-import WebServing
+import WebSupport
 
 /// The spans that a tracer records of requests to the whole site.
 @Suite struct SpanTests {

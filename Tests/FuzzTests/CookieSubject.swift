@@ -1,5 +1,6 @@
 import HTTPTypes
 import SealedCookies
+import WebSupport
 
 @testable import HummingbirdOpenIDConnect
 

@@ -1,3 +1,4 @@
+package import HTTPServer
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
@@ -5,7 +6,7 @@ package import Logging
 package import NIOCore
 package import ServiceLifecycle
 package import TaskCore
-package import WebServing
+import WebSupport
 
 /// The tasks API: the tasks of the user whose access token a request bears.
 package struct TasksAPIServer: Sendable {

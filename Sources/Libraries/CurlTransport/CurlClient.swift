@@ -2,7 +2,6 @@ public import HTTPTransport
 import HTTPTypes
 public import ServiceLifecycle
 import SystemSupport
-import TracingSupport
 
 /// Sends requests with libcurl, whose transfers all run on one thread; connections are reused.
 ///

@@ -4,6 +4,7 @@ public import HTTPTypes
 public import Hummingbird
 import NIOCore
 import OpenIDConnect
+import WebSupport
 
 extension SignInError: HTTPResponseError {
     /// The status of the response, unless it is a redirect.

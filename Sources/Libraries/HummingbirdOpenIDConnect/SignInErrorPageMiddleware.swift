@@ -1,5 +1,6 @@
 import Hummingbird
 import Logging
+import WebSupport
 
 /// Shows the application's pages for errors of the sign-in.
 struct SignInErrorPageMiddleware<Context: SignInRequestContext>: RouterMiddleware {

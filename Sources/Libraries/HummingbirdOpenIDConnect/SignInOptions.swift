@@ -1,4 +1,5 @@
 public import OpenIDConnect
+import WebSupport
 
 /// The paths of a sign-in, the lifetimes of sessions, and the parameters of authorization requests.
 public struct SignInOptions: Sendable {

@@ -1,5 +1,6 @@
 import HTTPTransport
 import OpenIDConnect
+import WebSupport
 
 /// A site's address, from its authorities' redirect URIs.
 struct SignInSite {

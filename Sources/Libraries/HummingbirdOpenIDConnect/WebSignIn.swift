@@ -8,6 +8,7 @@ public import SealedCookies
 public import ServiceLifecycle
 public import SessionStorage
 import Synchronization
+import WebSupport
 
 /// Signs users in to a Hummingbird application with OpenID Connect, and manages their sessions.
 ///
@@ -188,7 +189,7 @@ public final class WebSignIn: Service {
     ///
     /// A request that changes something may not, nor one that ends a sign-in or a session.
     package func isDispensable(_ request: Request) -> Bool {
-        guard request.isSafe else { return false }
+        guard request.method.isSafe else { return false }
         let path = request.uri.path
         return !redirectPaths.contains(path) && path != options.frontChannelLogoutPath && Self.isPlain(path)
     }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Synchronization
-import WebServing
+import WebSupport
 
 /// Hands requests to a provider, which exists only once the port that its addresses name is known.
 final class ProviderResponder: Sendable {

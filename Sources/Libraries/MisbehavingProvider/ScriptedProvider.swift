@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPServer
 public import HTTPTransport
 import Hummingbird
 public import Logging
@@ -6,7 +7,6 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 import Synchronization
-import WebServing
 
 /// An OpenID provider that is correct by default and misbehaves on command, for testing a relying party over real
 /// sockets.

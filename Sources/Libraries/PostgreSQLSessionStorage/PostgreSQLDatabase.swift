@@ -2,7 +2,6 @@ package import Logging
 import ServiceLifecycle
 import Synchronization
 import SystemSupport
-import TracingSupport
 
 /// Connections to a database on a PostgreSQL server, or on one that speaks its protocol.
 ///
@@ -108,18 +107,10 @@ package final class PostgreSQLDatabase: Service, Sendable {
     }
 
     private func haveThreadsEnded(within limit: Duration) async -> Bool {
-        await withTaskGroup(of: Bool.self) { [threads] group in
-            group.addTask {
-                for thread in threads where await !thread.endedUnlessCancelled() { return false }
-                return true
-            }
-            group.addTask {
-                try? await Task.sleep(for: limit)
-                return false
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? false
+        let ends: Void? = try? await withDeadline(.now + limit) { [threads] in
+            for thread in threads { await thread.ended() }
         }
+        return ends != nil
     }
 
     /// Waits for the graceful shutdown of the service group, or for cancellation, and then shuts the database down.

@@ -1,7 +1,7 @@
 import Dispatch
 package import GRDB
 import Synchronization
-import TracingSupport
+import SystemSupport
 
 #if canImport(Glibc)
     import Glibc

@@ -73,15 +73,6 @@ package final class DedicatedThread: Sendable {
         join()
     }
 
-    /// Waits until the body has returned or the task is cancelled, without holding up a thread.
-    ///
-    /// - Returns: Whether the body has returned.
-    package func endedUnlessCancelled() async -> Bool {
-        guard await end.reachUnlessCancelled() else { return false }
-        join()
-        return true
-    }
-
     private static func blockBrokenPipeSignal() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)

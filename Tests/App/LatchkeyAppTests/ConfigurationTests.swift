@@ -1,11 +1,11 @@
 import CurlTransport
+import HTTPServer
 import HTTPTransport
 import HummingbirdOpenIDConnect
 import Logging
 import OpenIDConnect
 import TasksWeb
 import Testing
-import WebServing
 
 @testable import LatchkeyApp
 

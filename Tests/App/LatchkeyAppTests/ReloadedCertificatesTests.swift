@@ -11,8 +11,8 @@ import TasksWeb
 import TestSupport
 import Testing
 
+@testable import HTTPServer
 @testable import LatchkeyApp
-@testable import WebServing
 
 /// Certificates that are reloaded without a signal when their files change.
 @Suite struct ReloadedCertificatesTests {

@@ -1,6 +1,6 @@
+import HTTPServer
 import SealedCookies
 import Testing
-import WebServing
 
 @testable import LatchkeyApp
 

@@ -1,10 +1,11 @@
+import HTTPServer
 import HTTPTransport
 import Logging
 import OpenIDConnect
 import PostgreSQLSessionStorage
 import SealedCookies
 import Testing
-import WebServing
+import WebSupport
 
 @testable import LatchkeyApp
 

@@ -1,4 +1,5 @@
 import CurlTransport
+import HTTPServer
 import Hummingbird
 import Logging
 import NIOPosix
@@ -6,7 +7,6 @@ import ServiceLifecycle
 import StorageTestSupport
 import TaskCore
 import TasksAPI
-import WebServing
 
 /// Runs a test against a new API, which listens on a port that the system chose.
 func withAPI(

@@ -1,5 +1,6 @@
 import CurlTransport
 import FoundationEssentials
+import HTTPServer
 import HTTPTransport
 import Hummingbird
 import Logging
@@ -13,7 +14,6 @@ import TaskCore
 import TasksAPI
 import TasksWeb
 import TestSupport
-import WebServing
 
 /// The whole front end on a socket, with a provider and a tasks API on theirs.
 struct Site: Sendable {

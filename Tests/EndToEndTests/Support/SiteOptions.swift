@@ -5,7 +5,7 @@ import Logging
 import MisbehavingProvider
 import OpenIDConnect
 import TestSupport
-import WebServing
+import WebSupport
 
 /// How a ``Site`` is to be.
 struct SiteOptions: Sendable {

@@ -1,5 +1,6 @@
 import CurlTransport
 import FoundationEssentials
+import HTTPServer
 import HTTPTransport
 import Hummingbird
 import HummingbirdOpenIDConnect
@@ -11,7 +12,7 @@ import SealedCookies
 import ServiceLifecycle
 import SessionStorage
 import TestSupport
-import WebServing
+import WebSupport
 
 @testable import TasksWeb
 

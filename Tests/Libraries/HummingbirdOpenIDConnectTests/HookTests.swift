@@ -5,6 +5,7 @@ import MisbehavingProvider
 import OpenIDConnect
 import TestSupport
 import Testing
+import WebSupport
 
 @testable import HummingbirdOpenIDConnect
 

@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import Testing
+import WebSupport
 
 @testable import HummingbirdOpenIDConnect
 

@@ -4,6 +4,7 @@ import Hummingbird
 import MisbehavingProvider
 import OpenIDConnect
 import Testing
+import WebSupport
 
 @testable import HummingbirdOpenIDConnect
 

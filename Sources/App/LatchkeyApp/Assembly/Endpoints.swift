@@ -1,11 +1,12 @@
 import CurlTransport
 import DevelopmentIdentityProvider
+import HTTPServer
 import HTTPTransport
 import NIOSSL
 import OpenIDConnect
 import TasksAPI
 import TasksWeb
-import WebServing
+import WebSupport
 
 /// The authority and the tasks API that the settings name, or else the embedded ones, and how to call them.
 struct Endpoints: Sendable {

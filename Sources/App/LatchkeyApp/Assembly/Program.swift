@@ -1,6 +1,7 @@
 import CurlTransport
 import DevelopmentIdentityProvider
 import FoundationEssentials
+import HTTPServer
 import HummingbirdOpenIDConnect
 import Logging
 import NIOCore
@@ -14,7 +15,6 @@ import TaskCore
 import TasksAPI
 import TasksWeb
 import UnixSignals
-import WebServing
 
 /// The whole program: the only place that picks implementations and puts them together.
 struct Program: Sendable {

@@ -1,4 +1,5 @@
 import CurlTransport
+import HTTPServer
 import Logging
 import OpenIDConnect
 import SealedCookies
@@ -6,7 +7,6 @@ import ServiceLifecycle
 import SystemSupport
 import TasksWeb
 import UnixSignals
-import WebServing
 
 /// Reloads secrets, session keys and certificates.
 ///

@@ -1,5 +1,5 @@
+import HTTPServer
 import NIOCore
-import WebServing
 
 #if canImport(Glibc)
     import Glibc

@@ -1,5 +1,5 @@
+import HTTPServer
 import HTTPTransport
-import WebServing
 
 /// Whether browsers that come back to `redirectUri` reach this site and bring its cookies.
 struct RedirectURICheck {

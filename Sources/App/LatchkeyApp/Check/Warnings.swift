@@ -3,7 +3,6 @@ import Encodings
 import FoundationEssentials
 import PostgreSQLSessionStorage
 import SealedCookies
-import WebServing
 
 /// Warns of settings and files with which `serve` works, but less safely than its operator may think.
 struct Warnings {

@@ -1,8 +1,8 @@
+import HTTPServer
 import HTTPTransport
 import OpenIDConnect
 import SealedCookies
 import TasksWeb
-import WebServing
 
 /// All settings, parsed and checked; `configuration.listen` is the value of the setting `listen`.
 @dynamicMemberLookup

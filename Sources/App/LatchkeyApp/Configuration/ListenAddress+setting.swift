@@ -1,5 +1,6 @@
+import HTTPServer
 import HTTPTransport
-import WebServing
+import WebSupport
 
 extension ListenAddress {
     /// Reads a setting; `nil` if the host is neither a name nor an IP address, or the port is not 1 to 65535.

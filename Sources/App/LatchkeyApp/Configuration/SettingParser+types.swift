@@ -1,10 +1,11 @@
 import FoundationEssentials
+import HTTPServer
 import HTTPTransport
 import OpenIDConnect
 import PostgreSQLSessionStorage
 import SealedCookies
 import TasksWeb
-import WebServing
+import WebSupport
 
 extension SettingParser where Value == String {
     /// Any text without control characters.

@@ -1,7 +1,6 @@
 import HTTPTransport
 import OpenIDConnect
 import TasksWeb
-import WebServing
 
 /// What the settings of one authority demand of each other.
 struct AuthorityRules {

@@ -1,10 +1,10 @@
+import HTTPServer
 import HTTPTransport
 import HummingbirdOpenIDConnect
 import Logging
 import OpenIDConnect
 import SealedCookies
 import TasksWeb
-import WebServing
 
 /// The table of settings, a row each: options, variables, files, suggestions, checks, help and documentation come from
 /// it.

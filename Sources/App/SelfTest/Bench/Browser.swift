@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import HummingbirdOpenIDConnect
 import Synchronization
+import WebSupport
 
 /// A browser without scripts: stores the site's cookies, and goes one step at a time.
 final class Browser: Sendable {

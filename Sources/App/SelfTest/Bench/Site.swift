@@ -1,3 +1,4 @@
+import HTTPServer
 import HTTPTransport
 import Hummingbird
 import HummingbirdOpenIDConnect
@@ -8,7 +9,6 @@ import OpenIDConnect
 import SealedCookies
 import SessionStorage
 import TasksWeb
-import WebServing
 
 /// The web front end on a separate socket.
 ///

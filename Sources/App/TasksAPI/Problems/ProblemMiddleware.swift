@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import TaskCore
-import WebServing
+import WebSupport
 
 /// Turns every error into its problem document, and keeps all responses out of caches and pages, because they are one
 /// user's data.

@@ -3,7 +3,7 @@ import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import TaskCore
-import WebServing
+import WebSupport
 
 /// The members of a request's JSON about a task.
 ///

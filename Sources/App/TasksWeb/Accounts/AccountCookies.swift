@@ -1,6 +1,7 @@
 import Encodings
 import HummingbirdOpenIDConnect
 import SealedCookies
+import WebSupport
 
 /// The accounts that users chose to be offered, in a sealed cookie of the browser that outlives sign-out.
 struct AccountCookies: Sendable {

@@ -1,6 +1,7 @@
 import HTTPTransport
 import Hummingbird
 import HummingbirdOpenIDConnect
+import WebSupport
 
 /// Remembers an account on this browser if its user asks for it, and forgets it again.
 struct AccountsController: Sendable {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import HummingbirdOpenIDConnect
+import WebSupport
 
 /// The header fields that the site uses and that HTTPTypes has no names for.
 extension HTTPField.Name {

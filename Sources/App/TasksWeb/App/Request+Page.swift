@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
+import WebSupport
 
 extension Request {
     /// Whether the user is on the page that is requested, and not on the one with the posted form.

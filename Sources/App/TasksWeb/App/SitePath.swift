@@ -1,5 +1,6 @@
 import HTTPTransport
 import HummingbirdOpenIDConnect
+import WebSupport
 
 /// Every path of the site but those of the tasks page's forms, which are in ``TaskRoute``.
 ///

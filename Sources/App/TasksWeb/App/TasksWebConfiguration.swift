@@ -1,5 +1,5 @@
 package import HTTPTransport
-package import WebServing
+package import WebSupport
 
 /// What the web front end has to know of its surroundings.
 package struct TasksWebConfiguration: Sendable {

@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdOpenIDConnect
 import NIOCore
 import Synchronization
+import WebSupport
 
 /// What a request carries through middleware and controllers.
 ///

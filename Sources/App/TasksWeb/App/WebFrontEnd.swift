@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import HTTPServer
 package import HTTPTransport
 import HTTPTypes
 import Hummingbird
@@ -9,8 +10,8 @@ package import OpenIDConnect
 package import SealedCookies
 package import ServiceLifecycle
 package import SessionStorage
-import TracingSupport
-package import WebServing
+import SystemSupport
+import WebSupport
 
 /// The web front end: sign-in, the user's tasks, sign-out.
 package struct WebFrontEnd: Sendable {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
 import Logging
+import WebSupport
 
 /// Turns an error into a page that says what happened and what to do, with the reference that finds it in the log.
 struct ErrorPages: Sendable {

@@ -1,6 +1,7 @@
 import HTTPTransport
 import Hummingbird
 import HummingbirdOpenIDConnect
+import WebSupport
 
 /// The page of keys, and the choice to do without those that are a single letter (WCAG 2.2, 2.1.4).
 struct KeysController: Sendable {

@@ -2,6 +2,7 @@ import HTTPTransport
 import Hummingbird
 import HummingbirdOpenIDConnect
 import PageSupport
+import WebSupport
 
 /// Remembers the language that a user chose, and redirects to the page where they were.
 struct LanguageController: Sendable {

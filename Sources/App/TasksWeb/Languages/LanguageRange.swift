@@ -1,4 +1,4 @@
-import WebServing
+import WebSupport
 
 /// One element of an `Accept-Language` field (RFC 9110, section 12.5.4).
 struct LanguageRange: Sendable, Equatable {

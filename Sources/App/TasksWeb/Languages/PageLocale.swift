@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
+import WebSupport
 
 /// The language of a page, and the page itself as languages' links lead back to it.
 struct PageLocale: Sendable {

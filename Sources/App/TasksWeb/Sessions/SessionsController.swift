@@ -1,5 +1,6 @@
 import Hummingbird
 import HummingbirdOpenIDConnect
+import WebSupport
 
 /// The user's sessions: lists them, and ends one or all others.
 struct SessionsController: Sendable {

@@ -1,6 +1,7 @@
 import HTTPTransport
 import Hummingbird
 import HummingbirdOpenIDConnect
+import WebSupport
 
 /// The start of the site: the tasks if a user is signed in, else the ways to sign in.
 struct WelcomeController: Sendable {

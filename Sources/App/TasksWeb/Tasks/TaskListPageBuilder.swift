@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
 import TaskCore
+import WebSupport
 
 /// Makes the page of tasks.
 struct TaskListPageBuilder: Sendable {

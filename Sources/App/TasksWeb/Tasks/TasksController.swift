@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
 import TaskCore
+import WebSupport
 
 /// The user's tasks: the page, and what its forms do.
 ///

@@ -2,6 +2,7 @@ import Encodings
 import HummingbirdOpenIDConnect
 import SealedCookies
 import SessionStorage
+import WebSupport
 
 /// The task that was deleted last, in a sealed cookie, so that the next page can offer it back.
 ///

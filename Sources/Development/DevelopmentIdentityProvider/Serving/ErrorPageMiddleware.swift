@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
-import WebServing
+import WebSupport
 
 /// Turns thrown errors into pages.
 struct ErrorPageMiddleware<Context: RequestContext>: RouterMiddleware {

@@ -1,7 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
-import WebServing
+import WebSupport
 
 /// The parameters of a protocol request: each is there once at most, and an empty one counts as not given (RFC 6749,
 /// section 3.1).

@@ -1,4 +1,5 @@
 import Hummingbird
+import WebSupport
 
 /// A cookie that the provider sets.
 enum ProviderCookie: String {
@@ -7,20 +8,18 @@ enum ProviderCookie: String {
     /// Names the browser, so that a form can't be sent from another one.
     case browser = "development-idp-browser"
 
+    /// Without `Secure`, because the provider is served by plain http on this machine.
+    private static let attributes = CookieAttributes(isOverHTTPS: false)
+
     func token(in request: Request) -> OpaqueToken? {
-        request.cookies[rawValue].flatMap { $0.value.isEmpty ? nil : OpaqueToken($0.value) }
+        RequestCookies(request.headers)[rawValue].flatMap { $0.isEmpty ? nil : OpaqueToken($0) }
     }
 
     func set(_ token: OpaqueToken, in response: inout Response) {
-        response.setCookie(cookie(token.text))
+        response.set([Self.attributes.setting(rawValue, to: token.text)])
     }
 
     func clear(in response: inout Response) {
-        response.setCookie(cookie("", maxAge: 0))
-    }
-
-    /// Without `Secure`, because the provider is served by plain http on this machine.
-    private func cookie(_ value: String, maxAge: Int? = nil) -> Cookie {
-        Cookie(name: rawValue, value: value, maxAge: maxAge, path: "/", secure: false, sameSite: .lax)
+        response.set([Self.attributes.expiring(rawValue)])
     }
 }

@@ -1,6 +1,7 @@
 import Encodings
 import OpenIDConnect
 import SealedCookies
+import WebSupport
 
 /// Stores each sign-in under way in a separate cookie, so that two tabs can sign in at once.
 ///

@@ -1,4 +1,5 @@
 package import SealedCookies
+package import WebSupport
 
 /// A sealed payload in one cookie, or in several: the one of its name and, for the rest, `….1`, `….2`.
 package struct ChunkedCookie: Sendable {

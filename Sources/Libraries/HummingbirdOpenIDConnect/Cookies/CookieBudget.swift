@@ -1,3 +1,5 @@
+import WebSupport
+
 /// Limits the size of all the site's cookies together, because servers and proxies limit a request's fields.
 struct CookieBudget: Sendable {
     /// The most bytes of the cookies, names and values, that the browser sends after a response.

@@ -1,5 +1,6 @@
 import HTTPTypes
 package import Hummingbird
+package import WebSupport
 
 /// Applies the ``CookieBudget`` to each response.
 struct CookieBudgetMiddleware<Context: SignInRequestContext>: RouterMiddleware {

@@ -3,6 +3,8 @@ import HTTPTypes
 public import Hummingbird
 public import Logging
 import OpenIDConnect
+import SystemSupport
+import WebSupport
 
 /// The route that ends a session here and at the authority (OpenID Connect RP-Initiated Logout 1.0).
 struct SignOutController<Context: SignInRequestContext>: Sendable {

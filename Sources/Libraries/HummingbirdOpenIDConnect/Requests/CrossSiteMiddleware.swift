@@ -1,5 +1,7 @@
+import HTTPTransport
 import HTTPTypes
 import Hummingbird
+import WebSupport
 
 /// Refuses requests in a session that may change something, unless a page of this site made them.
 struct CrossSiteMiddleware<Context: SignInRequestContext>: RouterMiddleware {
@@ -11,7 +13,7 @@ struct CrossSiteMiddleware<Context: SignInRequestContext>: RouterMiddleware {
         let session = context.session
         let isInSession = session.current != nil || session.unusable != nil
         // The authorization response is authenticated by `state`, and logout tokens come without a cookie.
-        if isInSession, !request.isSafe, request.source(at: site.origin) != .thisSite,
+        if isInSession, !request.method.isSafe, request.source(at: site.origin) != .thisSite,
             !site.redirectPaths.contains(request.uri.path)
         {
             throw SignInError(.crossSiteRequest)

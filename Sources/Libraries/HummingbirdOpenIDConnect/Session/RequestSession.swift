@@ -2,6 +2,7 @@ import HTTPTypes
 import OpenIDConnect
 package import SessionStorage
 import Synchronization
+package import WebSupport
 
 /// The session of one request, before and after it was served.
 ///

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import SessionStorage
 import Synchronization
+import SystemSupport
 
 /// Sessions that end together.
 extension WebSignIn {

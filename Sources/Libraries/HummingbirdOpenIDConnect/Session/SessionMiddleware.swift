@@ -3,6 +3,7 @@ package import Hummingbird
 import Logging
 import SealedCookies
 import SessionStorage
+import WebSupport
 
 /// Opens the session's cookie into the context, and writes it if the session changed.
 ///

@@ -2,6 +2,7 @@ import Logging
 import OpenIDConnect
 import SealedCookies
 import SessionStorage
+import SystemSupport
 
 /// Gets new tokens for sessions, one refresh at a time for each, here and on all replicas.
 ///

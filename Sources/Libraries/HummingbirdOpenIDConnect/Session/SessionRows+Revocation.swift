@@ -1,6 +1,7 @@
 import Logging
 import OpenIDConnect
 import SessionStorage
+import SystemSupport
 
 /// Revokes the tokens of sessions (RFC 7009).
 ///

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Logging
 import OpenIDConnect
 import SessionStorage
+import SystemSupport
 
 /// The newest tokens of a session, and how often they have been replaced.
 struct TokenRow: Sendable {

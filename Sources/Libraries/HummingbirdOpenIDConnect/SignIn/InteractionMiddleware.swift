@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 package import Hummingbird
 import OpenIDConnect
+import WebSupport
 
 /// Sends a navigation whose refresh requires interaction with the user straight to an authorization request, which
 /// leads back to the requested page.

@@ -4,6 +4,7 @@ import FoundationEssentials
 package import HTTPTransport
 import SealedCookies
 import SessionStorage
+import WebSupport
 
 /// A form that was posted after its session had ended, and waits for its user's next sign-in.
 package struct PendingForm: Sendable, Equatable {

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import OpenIDConnect
+import WebSupport
 
 /// Sends users to an authority, and handles the redirect URI (RFC 6749, section 3.1.2).
 struct SignInController<Context: SignInRequestContext>: Sendable {

@@ -4,6 +4,7 @@ import Logging
 import OpenIDConnect
 import SealedCookies
 import SessionStorage
+import WebSupport
 
 /// Turns an authorization response into a session.
 struct SignInFinisher: Sendable {

@@ -1,5 +1,6 @@
 import Encodings
 import SealedCookies
+import WebSupport
 
 /// Records the sign-ins of a browser within a minute, so that a loop ends with a page that explains it.
 ///

@@ -3,6 +3,7 @@ import Hummingbird
 import Logging
 import OpenIDConnect
 import SealedCookies
+import WebSupport
 
 /// Starts sign-ins: makes the authorization request and the cookie of the attempt.
 struct SignInStarter: Sendable {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Synchronization
+import SystemSupport
 
 /// A document of the authority that is fetched on demand and cached; concurrent callers share one fetch.
 ///
@@ -117,22 +118,9 @@ actor CachedDocument<Value: Sendable> {
     private func start() -> (outcome: Task<Outcome, Never>, earlyOutcome: Task<Outcome?, Never>) {
         if let running { return running }
         let outcome = Task { await self.fetchAndKeep() }
-        let started = (outcome, early(outcome))
-        running = started
-        return started
-    }
-
-    private func early(_ outcome: Task<Outcome, Never>) -> Task<Outcome?, Never> {
-        Task {
-            let (outcomes, continuation) = AsyncStream.makeStream(of: Outcome.self)
-            Task { continuation.yield(await outcome.value) }
-            let timer = Task {
-                try? await Task.sleep(for: refetchGrace)
-                continuation.finish()
-            }
-            defer { timer.cancel() }
-            return await outcomes.first { _ in true }
-        }
+        let early = Task { [refetchGrace] in try? await withDeadline(.now + refetchGrace) { await outcome.value } }
+        running = (outcome, early)
+        return (outcome, early)
     }
 
     private func fetchAndKeep() async -> Outcome {

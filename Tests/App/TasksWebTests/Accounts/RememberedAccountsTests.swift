@@ -2,6 +2,7 @@ import Encodings
 import SealedCookies
 import TestSupport
 import Testing
+import WebSupport
 
 @testable import HummingbirdOpenIDConnect
 @testable import TasksWeb

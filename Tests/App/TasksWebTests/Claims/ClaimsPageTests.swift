@@ -1,5 +1,6 @@
 import OpenIDConnect
 import Testing
+import WebSupport
 
 @testable import HummingbirdOpenIDConnect
 @testable import TasksWeb

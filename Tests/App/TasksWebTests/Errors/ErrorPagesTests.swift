@@ -4,6 +4,7 @@ import Hummingbird
 import NIOCore
 import OpenIDConnect
 import Testing
+import WebSupport
 
 @testable import HummingbirdOpenIDConnect
 @testable import TasksWeb

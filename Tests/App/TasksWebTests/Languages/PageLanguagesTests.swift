@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
 import Testing
+import WebSupport
 
 @testable import TasksWeb
 

@@ -2,6 +2,7 @@ import Encodings
 import FoundationEssentials
 import SessionStorage
 import Testing
+import WebSupport
 
 @testable import HummingbirdOpenIDConnect
 @testable import TasksWeb

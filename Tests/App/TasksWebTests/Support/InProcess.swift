@@ -4,6 +4,7 @@ import HummingbirdOpenIDConnect
 import Logging
 import NIOCore
 import NIOPosix
+import WebSupport
 
 @testable import TasksWeb
 

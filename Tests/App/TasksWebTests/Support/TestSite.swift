@@ -6,6 +6,7 @@ import SealedCookies
 import SessionStorage
 import TestSupport
 import Testing
+import WebSupport
 
 @testable import HummingbirdOpenIDConnect
 @testable import TasksWeb

@@ -3,6 +3,7 @@ import OpenIDConnect
 import SealedCookies
 import TestSupport
 import Testing
+import WebSupport
 
 @testable import HummingbirdOpenIDConnect
 

@@ -2,6 +2,7 @@ import HTTPTypes
 import SealedCookies
 import TestSupport
 import Testing
+import WebSupport
 
 @testable import HummingbirdOpenIDConnect
 

@@ -3,6 +3,7 @@ import HTTPTypes
 import MisbehavingProvider
 import TestSupport
 import Testing
+import WebSupport
 
 @testable import HummingbirdOpenIDConnect
 

@@ -5,6 +5,7 @@ import OpenIDConnect
 import SealedCookies
 import TestSupport
 import Testing
+import WebSupport
 
 @testable import HummingbirdOpenIDConnect
 @testable import SessionStorage

@@ -4,6 +4,7 @@ import OpenIDConnect
 import SessionStorage
 import TestSupport
 import Testing
+import WebSupport
 
 @testable import HummingbirdOpenIDConnect
 

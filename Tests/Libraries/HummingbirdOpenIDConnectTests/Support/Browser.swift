@@ -3,6 +3,7 @@ import HTTPTransport
 import HTTPTypes
 import Synchronization
 import Testing
+import WebSupport
 
 @testable import HummingbirdOpenIDConnect
 

@@ -1,4 +1,5 @@
 import HummingbirdOpenIDConnect
+import WebSupport
 
 /// The names and attributes of the site's cookies.
 struct SiteCookies: Sendable {

@@ -1,6 +1,6 @@
 package import HTTPTransport
 import HTTPTypes
-import WebServing
+import WebSupport
 
 /// Sends each call with the identifiers of the request that it serves.
 package struct CorrelatedTransport: Transport {

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 package import Logging
 import NIOCore
-import WebServing
+import WebSupport
 
 /// Gives each request its correlation identifier, and its log lines the client.
 ///

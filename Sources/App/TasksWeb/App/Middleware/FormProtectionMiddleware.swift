@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
+import WebSupport
 
 /// Lets a POST through only if it comes from a page of this site and of this session.
 ///

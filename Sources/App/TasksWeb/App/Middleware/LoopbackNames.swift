@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
+import WebSupport
 
 /// Redirects a navigation by another name of this machine to the public one, which has the cookies:
 /// `http://127.0.0.1:3000` works like `http://localhost:3000`.

@@ -2,6 +2,7 @@ import HTTPTransport
 import HummingbirdOpenIDConnect
 import OpenIDConnect
 import SessionStorage
+import SystemSupport
 
 /// Why a dependency is unavailable, in public: from a fixed list of words, with no address and no setting.
 struct ReadinessFault: Error, Equatable {

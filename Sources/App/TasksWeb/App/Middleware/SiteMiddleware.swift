@@ -1,8 +1,9 @@
+import HTTPServer
 import HTTPTransport
 import Hummingbird
 import HummingbirdOpenIDConnect
 import Logging
-import WebServing
+import WebSupport
 
 /// Identifies and logs requests, opens sessions, serves files and probes, and turns errors into pages.
 ///
@@ -91,7 +92,7 @@ final class SiteMiddleware: RouterMiddleware {
     @inline(never)
     private func withBody(_ request: Request) async throws -> Request {
         // Of a body that is too large, the route decides what the response is.
-        if let length = request.headers.bodyLength, length > WebServer.maximumBodyBytes { return request }
+        if let length = request.headers.bodyLength, length > Request.maximumBodyBytes { return request }
         var request = request
         request.body = RequestBody(buffer: try await request.wholeBody())
         return request

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import PageSupport
-import WebServing
+import WebSupport
 
 /// The files that are compiled in.
 ///

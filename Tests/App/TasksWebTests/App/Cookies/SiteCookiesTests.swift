@@ -1,5 +1,6 @@
 import HummingbirdOpenIDConnect
 import Testing
+import WebSupport
 
 @testable import TasksWeb
 

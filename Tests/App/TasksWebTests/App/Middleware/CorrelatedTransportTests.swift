@@ -2,7 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import TestSupport
 import Testing
-import WebServing
+import WebSupport
 
 @testable import TasksWeb
 

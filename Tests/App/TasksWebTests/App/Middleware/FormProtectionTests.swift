@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import TestSupport
 import Testing
+import WebSupport
 
 @testable import HummingbirdOpenIDConnect
 @testable import TasksWeb

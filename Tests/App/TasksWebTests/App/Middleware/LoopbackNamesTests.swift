@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
 import Testing
+import WebSupport
 
 @testable import TasksWeb
 

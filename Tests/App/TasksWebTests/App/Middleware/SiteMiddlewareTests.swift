@@ -5,6 +5,7 @@ import NIOCore
 import PageSupport
 import TestSupport
 import Testing
+import WebSupport
 
 @testable import TasksWeb
 

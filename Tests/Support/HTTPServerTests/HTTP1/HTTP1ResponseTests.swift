@@ -1,0 +1,264 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
+import Testing
+
+@testable import HTTPServer
+
+@Suite struct HTTP1ResponseTests {
+    private static let request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
+
+    /// A response without Content-Length, whose parts are flushed one by one.
+    private static func streamed(
+        _ parts: [String], fields: HTTPFields = [:], trailers: HTTPFields? = nil
+    ) -> Response {
+        Response(
+            status: .ok, headers: fields,
+            body: ResponseBody { writer in
+                for part in parts { try await writer.write(ByteBuffer(string: part)) }
+                try await writer.finish(trailers)
+            })
+    }
+
+    @Test("A response is a status line, a line for each field in their order, and the body") func bytes() throws {
+        let pipeline = try TimedPipeline()
+        try pipeline.receive(Self.request)
+        var fields: HTTPFields = [.contentLength: "5"]
+        for cookie in ["a=b", "c=d"] { fields.append(HTTPField(name: .setCookie, value: cookie)) }
+        pipeline.respond(HTTPResponse(status: .seeOther, headerFields: fields), ["hel", "lo"])
+        #expect(
+            try pipeline.sent()
+                == "HTTP/1.1 303 See Other\r\nContent-Length: 5\r\nSet-Cookie: a=b\r\nSet-Cookie: c=d\r\n\r\nhello")
+    }
+
+    @Test("An informational response has no framing, and the response after it has its own") func informational()
+        throws
+    {
+        let pipeline = try TimedPipeline()
+        try pipeline.receive(Self.request)
+        pipeline.channel.write(HTTPResponsePart.head(HTTPResponse(status: .earlyHints)), promise: nil)
+        pipeline.respond(HTTPResponse(status: .ok), ["hello"])
+        #expect(
+            try pipeline.sent()
+                == "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "5\r\nhello\r\n0\r\n\r\n")
+    }
+
+    /// An empty chunk in between would end the response.
+    @Test(
+        "A response without Content-Length is chunked, and ends with an empty chunk and its trailers",
+        arguments: [(nil, ""), ([.eTag: "\"v\""], "ETag: \"v\"\r\n")] as [(HTTPFields?, String)])
+    func chunked(_ trailers: HTTPFields?, _ lines: String) async throws {
+        let letters = String(repeating: "x", count: 26)
+        let router = TestServer.router()
+        router.get("/parts") { _, _ in Self.streamed(["hello", "", letters], trailers: trailers) }
+        try await TestServer.run(router) { server in
+            try await server.open { connection in
+                try await connection.send("GET /parts HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+                let response = try await connection.answer()
+                #expect(response.status == 200)
+                #expect(response["Transfer-Encoding"] == "chunked" && response["Content-Length"] == nil)
+                #expect(try await connection.rest() == "5\r\nhello\r\n1a\r\n\(letters)\r\n0\r\n\(lines)\r\n")
+            }
+        }
+    }
+
+    @Test(
+        "204 and 304 have neither Content-Length nor Transfer-Encoding, and the next response is the next request's",
+        arguments: [HTTPResponse.Status.noContent, .notModified])
+    func bodiless(_ status: HTTPResponse.Status) async throws {
+        let router = TestServer.router()
+        // Hummingbird adds the length of a body that it knows to be empty.
+        router.get("/length") { _, _ in Response(status: status) }
+        router.get("/coding") { _, _ in
+            var response = Self.streamed([], fields: [.transferEncoding: "chunked"])
+            response.status = status
+            return response
+        }
+        try await TestServer.run(router) { server in
+            try await server.open { connection in
+                for path in ["/length", "/coding"] {
+                    try await connection.send("GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n")
+                    let response = try await connection.answer()
+                    #expect(response.status == status.code)
+                    #expect(response["Content-Length"] == nil && response["Transfer-Encoding"] == nil)
+                }
+                try await connection.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+                #expect(try await connection.answer().body == "hello")
+                #expect(try await connection.rest().isEmpty)
+            }
+        }
+    }
+
+    @Test("A Transfer-Encoding field of the application isn't sent, with Content-Length or without")
+    func applicationCoding() async throws {
+        let router = TestServer.router()
+        router.get("/length") { _, _ in
+            Response(
+                status: .ok, headers: [.transferEncoding: "chunked"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: "hello")))
+        }
+        router.get("/none") { _, _ in Self.streamed(["hello"], fields: [.transferEncoding: "gzip"]) }
+        try await TestServer.run(router) { server in
+            try await server.open { connection in
+                try await connection.send("GET /length HTTP/1.1\r\nHost: h\r\n\r\n")
+                let response = try await connection.answer()
+                #expect(response["Transfer-Encoding"] == nil)
+                #expect(response["Content-Length"] == "5" && response.body == "hello")
+                try await connection.send("GET /none HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+                let codings = try await connection.answer().head.split(separator: "\r\n").filter {
+                    $0.lowercased().hasPrefix("transfer-encoding:")
+                }
+                #expect(codings == ["Transfer-Encoding: chunked"])
+                #expect(try await connection.rest() == "5\r\nhello\r\n0\r\n\r\n")
+            }
+        }
+    }
+
+    @Test(
+        "HEAD has the length if it is known, and neither a body nor a chunk",
+        arguments: [("/", "5"), ("/parts", nil)] as [(String, String?)])
+    func head(_ path: String, _ length: String?) async throws {
+        let router = TestServer.router()
+        router.get("/parts") { _, _ in Self.streamed(["hello"]) }
+        try await TestServer.run(router) { server in
+            try await server.open { connection in
+                try await connection.send("HEAD \(path) HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+                let response = try await connection.answer(toHead: true)
+                #expect(response.status == 200)
+                if let length { #expect(response["Content-Length"] == length) }
+                #expect(try await connection.rest().isEmpty)
+            }
+        }
+    }
+
+    @Test(
+        "A target in absolute form reaches the application as its path and query, and an asterisk as it is",
+        arguments: [
+            ("GET http://h/path?q", "/path?q"), ("GET http://h/a/b?c=%2F&d", "/a/b?c=%2F&d"), ("OPTIONS *", "*"),
+        ])
+    func targets(_ line: String, _ target: String) async throws {
+        let router = Router(context: BasicRequestContext.self)
+        for method: HTTPRequest.Method in [.get, .options] {
+            router.on("**", method: method) { request, _ in
+                "\(request.head.authority ?? "") \(request.head.path ?? "")"
+            }
+        }
+        try await TestServer.run(router) { server in
+            let response = try await server.answer("\(line) HTTP/1.1\r\nHost: h\r\n\r\n")
+            #expect(response.status == 200)
+            #expect(response.body == "h \(target)")
+        }
+    }
+
+    @Test("A connection that quiesces sends the responses to all its requests, and then closes", arguments: [1, 2])
+    func quiescing(_ requests: Int) throws {
+        let pipeline = try TimedPipeline()
+        try pipeline.receive(String(repeating: Self.request, count: requests))
+        pipeline.quiesce()
+        for number in 1...requests {
+            #expect(pipeline.isOpen)
+            try pipeline.answer("hello \(number)")
+            #expect(try pipeline.sent().hasSuffix("hello \(number)"))
+        }
+        #expect(!pipeline.isOpen)
+    }
+
+    @Test(
+        "A connection that quiesces stays open until its client has read the whole response", arguments: [true, false])
+    func quiescingUnread(_ isWrittenBefore: Bool) throws {
+        let pipeline = try TimedPipeline()
+        try pipeline.receive(Self.request)
+        pipeline.network.isStalled = true
+        if isWrittenBefore { try pipeline.answer() }
+        pipeline.quiesce()
+        if !isWrittenBefore { try pipeline.answer() }
+        #expect(pipeline.isOpen)
+        pipeline.network.isStalled = false
+        pipeline.channel.flush()
+        #expect(try pipeline.sent().hasSuffix("hello"))
+        #expect(!pipeline.isOpen)
+    }
+
+    @Test("A connection without an open request closes at once when it quiesces", arguments: [0, 1])
+    func quiescingIdle(_ requests: Int) throws {
+        let pipeline = try TimedPipeline()
+        for _ in 0..<requests {
+            try pipeline.receive(Self.request)
+            try pipeline.answer()
+            _ = try pipeline.sent()
+        }
+        #expect(pipeline.isOpen)
+        pipeline.quiesce()
+        #expect(!pipeline.isOpen)
+        #expect(try pipeline.sent().isEmpty)
+    }
+
+    @Test("A short response is one piece, whose bytes count as unsent until its end is sent") func onePiece() throws {
+        let budget = ResponseBudget(ResponseBudget.Limits(server: 5))
+        let pipeline = try TimedPipeline(budget: budget)
+        try pipeline.receive(Self.request)
+        pipeline.network.isStalled = true
+        try pipeline.answer()
+        #expect(budget.isFull)
+        pipeline.network.take(pipeline.network.count - 1)
+        #expect(budget.isFull)
+        pipeline.network.take(1)
+        #expect(!budget.isFull)
+        #expect(try pipeline.sent().hasSuffix("hello"))
+    }
+
+    @Test("A part that is flushed before the end counts as unsent at once, and ends no chunked response")
+    func flushedPart() throws {
+        let budget = ResponseBudget(ResponseBudget.Limits(server: 5))
+        let pipeline = try TimedPipeline(budget: budget)
+        try pipeline.receive(Self.request)
+        pipeline.network.isStalled = true
+        pipeline.channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok)), promise: nil)
+        pipeline.channel.writeAndFlush(HTTPResponsePart.body(ByteBuffer(string: "hello")), promise: nil)
+        #expect(budget.isFull)
+        pipeline.network.isStalled = false
+        pipeline.channel.flush()
+        #expect(!budget.isFull)
+        #expect(try pipeline.sent() == "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
+        pipeline.channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
+        #expect(try pipeline.sent() == "0\r\n\r\n")
+    }
+
+    /// A budget is full from its limit on, so a limit of the total and one of a byte more show the exact count.
+    @Test(
+        "The unsent bytes of a response are counted exactly, and none is left once it is sent",
+        arguments: [[5], [10_000, 10_000, 10_000], [16_384], [16_385], [40_000, 1]])
+    func count(_ parts: [Int]) throws {
+        let total = parts.reduce(0, +)
+        for (limit, isFull) in [(total, true), (total + 1, false)] {
+            let budget = ResponseBudget(ResponseBudget.Limits(server: limit))
+            let pipeline = try TimedPipeline(budget: budget)
+            for _ in 0..<3 {
+                try pipeline.receive(Self.request)
+                pipeline.network.isStalled = true
+                pipeline.respond(HTTPResponse(status: .ok), parts.map { String(repeating: "x", count: $0) })
+                #expect(budget.isFull == isFull)
+                pipeline.network.isStalled = false
+                pipeline.channel.flush()
+                #expect(!budget.isFull)
+                #expect(try pipeline.sent().utf8.count(where: { $0 == UInt8(ascii: "x") }) == total)
+            }
+        }
+    }
+}
+
+extension TimedPipeline {
+    /// Sends a response whose parts are flushed together.
+    fileprivate func respond(_ head: HTTPResponse, _ parts: [String]) {
+        channel.write(HTTPResponsePart.head(head), promise: nil)
+        for part in parts { channel.write(HTTPResponsePart.body(ByteBuffer(string: part)), promise: nil) }
+        channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
+    }
+
+    fileprivate func quiesce() {
+        channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+    }
+}
