@@ -40,7 +40,6 @@ extension SignInError: HTTPResponseError {
         }
         if case .signedOutLocally = kind { response.headers[.clearSiteData] = Self.clearedData }
         if !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "no-store" }
-        response.set(cookies)
     }
 
     private var text: Response {

@@ -4,7 +4,7 @@ public import OpenIDConnect
 ///
 /// ``WebSignIn`` turns it into a redirect, the application's page (``SignInHooks/errorPage``), one line of text, or a
 /// problem in JSON.
-public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A kind of error.
     public enum Kind: Sendable, Equatable {
         /// No user is signed in: 303 to sign-in for a navigation, which then returns; else 401.
@@ -75,19 +75,14 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible, 
     ///
     /// It leads where the failed one should have led.
     public internal(set) var retryPath: String?
-    /// `Set-Cookie` fields to send with the response, whatever it is.
-    package var cookies: [String]
     /// The description for the log, without tokens, codes and secrets.
     public let reason: String?
 
     /// The reason, or else the kind.
     public var description: String { reason ?? "\(kind)" }
-    /// Without the cookies.
-    public var customMirror: Mirror { Mirror(self, children: ["kind": kind, "reason": reason as Any]) }
 
-    package init(_ kind: Kind, cookies: [String] = [], reason: String? = nil) {
+    package init(_ kind: Kind, reason: String? = nil) {
         self.kind = kind
-        self.cookies = cookies
         switch kind {
         case .refused(let error), .provider(let error): self.reason = reason ?? error.description
         case .claimMissing(let claim):

@@ -28,6 +28,10 @@ public struct SignInOptions: Sendable {
     public var expendableCookies: [String]
     /// The application's cookies that expire at sign-out; without `__Host-`.
     public var signOutCookies: [String]
+    /// The application's cookies that `SealedCookieCodec` has sealed; without `__Host-`.
+    ///
+    /// A navigation expires those that don't open any more.
+    public var sealedCookies: [String]
     /// How long a session may be idle; parts of a second are cut off.
     public var idleTimeout: Duration
     /// How long a session lasts at most.
@@ -47,7 +51,7 @@ public struct SignInOptions: Sendable {
         frontChannelLogoutPath: String = "/sign-in/front-channel-logout", homePath: String = "/",
         signedInPath: String? = nil, signedOutPath: String? = nil, unreturnablePaths: [String] = [],
         cookieName: String = "session", expendableCookies: [String] = [], signOutCookies: [String] = [],
-        idleTimeout: Duration = .seconds(3600), lifetime: Duration = .seconds(43_200),
+        sealedCookies: [String] = [], idleTimeout: Duration = .seconds(3600), lifetime: Duration = .seconds(43_200),
         maximumSessions: Int = 100, request: SignInRequest = SignInRequest()
     ) {
         self.signOutPath = signOutPath
@@ -60,6 +64,7 @@ public struct SignInOptions: Sendable {
         self.cookieName = cookieName
         self.expendableCookies = expendableCookies
         self.signOutCookies = signOutCookies
+        self.sealedCookies = sealedCookies
         self.idleTimeout = idleTimeout
         self.lifetime = lifetime
         self.maximumSessions = maximumSessions
@@ -88,7 +93,7 @@ public struct SignInOptions: Sendable {
         guard Set(paths).count == paths.count, Set(paths).isDisjoint(with: pages.compactMap(\.1)) else {
             throw Self.wrong("redirectURI", "two of the paths of pages, sign-in, redirect URI and logout are the same")
         }
-        for name in [cookieName] + expendableCookies + signOutCookies {
+        for name in [cookieName] + expendableCookies + signOutCookies + sealedCookies {
             guard !name.isEmpty, name.utf8.allSatisfy(\.isOfToken) else {
                 throw Self.wrong("cookieName", "a cookie's name has other characters than letters, digits, - and _")
             }

@@ -162,19 +162,12 @@ public final class WebSignIn: Service {
     public func add<Context: SignInRequestContext>(
         to router: some RouterMethods<Context>, hooks: SignInHooks<Context> = SignInHooks()
     ) {
-        let errorPages = SignInErrorPageMiddleware(site: self, hooks: hooks)
-        _ = router.add(middleware: CookieBudgetMiddleware<Context>(site: self))
-        // For errors of the session's own middleware; those within it have to pass with their cookies.
-        _ = router.add(middleware: errorPages)
-        _ = router.add(middleware: SessionMiddleware<Context>(site: self))
-        _ = router.add(middleware: errorPages)
-        _ = router.add(middleware: CrossSiteMiddleware<Context>(site: self))
-        _ = router.add(middleware: InteractionMiddleware(site: self, hooks: hooks))
+        _ = router.add(middleware: SignInMiddleware(self, hooks: hooks))
         addRoutes(to: router, hooks: hooks)
     }
 
-    /// Adds only the routes, for an application with middleware of its own.
-    package func addRoutes<Context: SignInRequestContext>(
+    /// Adds only the routes, for an application that has ``SignInMiddleware`` in a chain of its own.
+    public func addRoutes<Context: SignInRequestContext>(
         to router: some RouterMethods<Context>, hooks: SignInHooks<Context>
     ) {
         for authority in listed {
@@ -217,7 +210,7 @@ public final class WebSignIn: Service {
     /// With several authorities the redirect leads to the one where the user has signed in before, if it is known and
     /// not the first; else to ``SignInOptions/homePath``, which offers all. Its links need the query, which has
     /// `returnTo`. If the home page itself needs a session, the redirect leads to the first authority.
-    package func redirect(for error: SignInError, request: Request, context: some SignInRequestContext) -> Response? {
+    func redirect(for error: SignInError, request: Request, context: some SignInRequestContext) -> Response? {
         guard error.leadsToSignIn, request.isNavigation else { return nil }
         let isHome = request.uri.path == options.homePath
         let first = isHome ? listed.lazy.compactMap { $0.route(.signIn)?.path }.first : nil
@@ -228,7 +221,7 @@ public final class WebSignIn: Service {
         let asked = isHome ? returnPath(request.uri.queryParameters["returnTo"].map { String($0) }) : nil
         query.append("returnTo", asked ?? page(of: request) ?? options.signedInPath ?? options.homePath)
         if case .accessTokenRefused = error.kind { query.append("after", SignInRoute.afterRefusal) }
-        return Response(seeOther: "\(path)?\(query.encoded)", setting: error.cookies)
+        return Response(seeOther: "\(path)?\(query.encoded)")
     }
 
     /// The path at which the user of a session signs in again, at the same policy.
@@ -265,16 +258,29 @@ public final class WebSignIn: Service {
             + options.unreturnablePaths + redirectPaths + listed.flatMap(\.routes).map(\.path)
     }
 
+    /// A sealed cookie of the application by its plain name.
+    func chunkedCookie(_ name: String) -> ChunkedCookie {
+        ChunkedCookie(name: attributes.name(name), attributes: attributes, codec: codec)
+    }
+
     /// The fields that store a session.
     func cookieFields(_ session: Session, now: Int64, over cookies: RequestCookies) throws(SignInError) -> [String] {
+        let bytes = session.bytes
+        try checkSize(ofSession: bytes)
         do throws(SealingError) {
-            let fields = try cookie.setting(session.bytes, until: session.expires, now: now, over: cookies)
-            let bytes = fields.reduce(0) { bytes, field in
-                let all = field.utf8Span.span
-                return bytes + (all.firstIndex(of: UInt8(ascii: ";"), in: all.indices) ?? all.count) + "; ".utf8.count
-            }
-            guard bytes < Self.maximumSessionBytes else { throw SealingError(.tooLarge) }
-            return fields
+            return try cookie.setting(bytes, until: session.expires, now: now, over: cookies)
+        } catch {
+            throw SignInError(.sessionTooLarge, reason: "\(error)")
+        }
+    }
+
+    /// Checks that the cookies of a session with these bytes can be stored.
+    ///
+    /// - Throws: ``SignInError/Kind/sessionTooLarge``.
+    func checkSize(ofSession payload: [UInt8]) throws(SignInError) {
+        do throws(SealingError) {
+            let bytes = try SealedCookieCodec.bytes(ofCookies: names.session, payload: payload.count)
+            guard bytes + "; ".utf8.count < Self.maximumSessionBytes else { throw SealingError(.tooLarge) }
         } catch {
             throw SignInError(.sessionTooLarge, reason: "\(error)")
         }

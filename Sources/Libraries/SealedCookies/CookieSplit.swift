@@ -1,6 +1,8 @@
 /// The split of a text over several cookies, of which all but the last are full.
 struct CookieSplit {
     let count: Int
+    /// The bytes of all the cookies, as the browser sends them.
+    let bytes: Int
     private let name: String
     private let capacities: [Int]
 
@@ -19,6 +21,7 @@ struct CookieSplit {
             bytes += label + taken + (rest > 0 ? "; ".utf8.count : 0)
         }
         guard bytes <= SealedCookieCodec.maximumBytes else { throw SealingError(.tooLarge) }
+        self.bytes = bytes
         self.name = name
         self.capacities = capacities
         count = capacities.count

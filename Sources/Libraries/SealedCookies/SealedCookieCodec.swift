@@ -43,6 +43,13 @@ public struct SealedCookieCodec: Sendable {
         return split.chunks(of: Base64URL.encode(try envelope.seal(payload, expires: expires)))
     }
 
+    /// The bytes of the cookies that ``seal(_:name:expires:)`` makes of so many bytes, as the browser sends them.
+    ///
+    /// - Throws: ``SealingError/Kind/tooLarge`` as ``seal(_:name:expires:)``.
+    package static func bytes(ofCookies name: String, payload: Int) throws(SealingError) -> Int {
+        try CookieSplit(textCount: Base64URL.encodedCount(payload + SealedEnvelope.overhead), name: name).bytes
+    }
+
     /// Opens what ``seal(_:name:expires:)`` made.
     ///
     /// The first cookie has the number of needed cookies; further ones that an older, longer payload left are ignored.

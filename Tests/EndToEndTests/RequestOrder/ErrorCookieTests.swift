@@ -162,7 +162,9 @@ import Testing
             isOpen.withLock { $0 = false }
             let response = try await browser.begin()
             let outcome = try await Outcome.of(site) { try await browser.follow(response) }
-            #expect(outcome.text == (hasSession ? "403 -latchkey code revocation" : "403 code revocation"))
+            #expect(
+                outcome.text == (hasSession ? "403 -latchkey -latchkey-sign-in.*" : "403 -latchkey-sign-in.*")
+                    + " code revocation")
         }
     }
 }

@@ -10,7 +10,7 @@ struct AccountCookies: Sendable {
     private static let purpose = "latchkey forget accounts"
     private static let identifierBytes = 16
 
-    let cookie: ChunkedCookie
+    private let cookie: ChunkedCookie
     private let codec: SealedCookieCodec
     private let now: @Sendable () -> Int64
 

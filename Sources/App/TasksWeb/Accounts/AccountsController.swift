@@ -12,15 +12,13 @@ struct AccountsController: Sendable {
     func addRoutes(to group: RouterGroup<SignedInUserContext>) {
         group.post(RouterPath(SitePath.rememberAccount)) { _, context -> Response in
             let account = try await RememberedAccount(context.session, at: configuration.authorities)
-            return Response(
-                seeOther: SitePath.sessions,
-                setting: try account.map { try cookies.remembering($0, in: context.cookies) } ?? [])
+            if let account { context.session.setCookies(try cookies.remembering(account, in: context.cookies)) }
+            return Response(seeOther: SitePath.sessions)
         }
         group.post(RouterPath(SitePath.forgetAccount)) { _, context -> Response in
             let account = try await RememberedAccount(context.session, at: configuration.authorities)
-            return Response(
-                seeOther: SitePath.sessions,
-                setting: try account.map { try cookies.forgetting($0, in: context.cookies) } ?? [])
+            if let account { context.session.setCookies(try cookies.forgetting(account, in: context.cookies)) }
+            return Response(seeOther: SitePath.sessions)
         }
     }
 
@@ -33,10 +31,11 @@ struct AccountsController: Sendable {
             // If a user is signed in, the session's token has been checked.
             guard context.session.user != nil || isToken else {
                 // A cookie that doesn't open is of no use.
-                if accounts == nil { context.responseCookies.add(forgetting) }
+                if accounts == nil { context.session.setCookies(forgetting) }
                 throw PageError(.forged)
             }
-            return Response(seeOther: SitePath.home, setting: forgetting)
+            context.session.setCookies(forgetting)
+            return Response(seeOther: SitePath.home)
         }
     }
 }

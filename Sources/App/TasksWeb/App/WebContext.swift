@@ -15,20 +15,8 @@ struct WebContext: SignInRequestContext {
 
     /// The other end of the connection.
     var peer: SocketAddress? { state.peer }
-    /// The cookies for whatever response the request gets.
-    var responseCookies: ResponseCookies { state.responseCookies }
-    /// The session, once ``SiteMiddleware`` has opened it; before that, only the cookies.
-    var session: RequestSession {
-        get {
-            state.values.withLock {
-                if let session = $0.session { return session }
-                let session = RequestSession()
-                $0.session = session
-                return session
-            }
-        }
-        nonmutating set { state.values.withLock { $0.session = newValue } }
-    }
+    /// The session, once `SignInMiddleware` has opened it; before that, only the cookies.
+    var session: RequestSession { state.session }
     /// The language of the response, once ``SiteMiddleware`` has chosen it.
     var locale: PageLocale {
         get { state.values.withLock { $0.locale } }
@@ -42,9 +30,11 @@ struct WebContext: SignInRequestContext {
     /// The request's cookies, once ``SiteMiddleware`` has read them.
     var cookies: RequestCookies { session.cookies }
 
-    init(source: ApplicationRequestContextSource) {
+    init(source: ApplicationRequestContextSource) { self.init(source: source, session: RequestSession()) }
+
+    init(source: ApplicationRequestContextSource, session: RequestSession) {
         coreContext = CoreRequestContextStorage(source: source)
-        state = RequestState(peer: source.channel.remoteAddress)
+        state = RequestState(peer: source.channel.remoteAddress, session: session)
     }
 }
 
@@ -54,7 +44,6 @@ struct SignedInUserContext: ChildRequestContext {
     let session: RequestSession
     private let state: RequestState
 
-    var responseCookies: ResponseCookies { state.responseCookies }
     var locale: PageLocale { state.values.withLock { $0.locale } }
     var form: FormBody { state.values.withLock { $0.form } }
     var cookies: RequestCookies { session.cookies }
@@ -70,17 +59,16 @@ struct SignedInUserContext: ChildRequestContext {
 /// What a ``WebContext`` refers to.
 private final class RequestState: Sendable {
     let peer: SocketAddress?
-    let responseCookies = ResponseCookies()
+    let session: RequestSession
     let values = Mutex(Values())
 
     struct Values {
-        /// `nil` until it is set or asked for.
-        var session: RequestSession?
         var locale = PageLocale()
         var form = FormBody()
     }
 
-    init(peer: SocketAddress?) {
+    init(peer: SocketAddress?, session: RequestSession) {
         self.peer = peer
+        self.session = session
     }
 }

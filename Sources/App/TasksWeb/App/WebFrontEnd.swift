@@ -57,6 +57,7 @@ package struct WebFrontEnd: Sendable {
                 signedInPath: SitePath.tasks, signedOutPath: SitePath.signedOut,
                 unreturnablePaths: ReturnPath.excluded, cookieName: SiteCookies.prefix,
                 expendableCookies: SiteCookies.expendable, signOutCookies: SiteCookies.ofSession,
+                sealedCookies: SiteCookies.sealed,
                 idleTimeout: configuration.sessionIdleTimeout, lifetime: configuration.sessionLifetime,
                 maximumSessions: configuration.maximumSessions),
             logger: logger, now: now)
@@ -117,7 +118,8 @@ package struct WebFrontEnd: Sendable {
         let undo = UndoCookies(names: names, codec: codec, now: now)
         let pendingForms = PendingForms(site: signIn)
         let pages = PageBuilder(configuration: configuration)
-        let hooks = SignInHooks(configuration, accounts: accounts)
+        let errorPages = ErrorPages(pages: pages, signIn: signIn)
+        let hooks = SignInHooks(configuration, accounts: accounts, errorPages: errorPages)
 
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         if Spans().areRecorded {
@@ -128,8 +130,8 @@ package struct WebFrontEnd: Sendable {
         }
         router.add(
             middleware: SiteMiddleware(
-                configuration, signIn: signIn, probes: probes, pages: pages, names: names, hooks: hooks,
-                sealedCookies: [undo.cookie, accounts.cookie], logger: logger))
+                configuration, signIn: SignInMiddleware(signIn, hooks: hooks, checksSource: false), probes: probes,
+                errorPages: errorPages, names: names, logger: logger))
         // A POST to an unknown path is refused as such, whatever came with it.
         let routes = router.group().add(
             middleware: FormProtectionMiddleware(

@@ -16,12 +16,8 @@ struct ErrorPages: Sendable {
     func response(to error: any Error, _ request: Request, _ context: WebContext) -> Response {
         switch error {
         case let error as SignInError:
-            if error.leadsToSignIn {
-                return signIn.redirect(for: error, request: request, context: context)
-                    ?? error.response(from: request, context: context)
-            }
-            context.responseCookies.add(error.cookies)
-            return response(PageError(error), request, context)
+            return error.leadsToSignIn
+                ? error.response(from: request, context: context) : response(PageError(error), request, context)
         case let error as HTTPError: return response(error, request, context)
         case let error as any HTTPResponseError: return response(HTTPError(error.status), request, context)
         default: return response(PageError(error), request, context)

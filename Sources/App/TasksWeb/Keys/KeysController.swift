@@ -31,6 +31,7 @@ struct KeysController: Sendable {
         let isOff = context.form[single: "off"] == "true"
         let cookie = names.attributes.setting(
             names.keys, to: isOff ? Self.off : "", maxAge: isOff ? SiteCookies.choiceLifetime : 0, isReadable: true)
-        return Response(seeOther: SitePath.keys, setting: [cookie])
+        context.session.setCookies([cookie])
+        return Response(seeOther: SitePath.keys)
     }
 }

@@ -9,19 +9,18 @@ struct LanguageController: Sendable {
     let names: SiteCookies
 
     func addRoutes(to group: RouterGroup<WebContext>) {
-        group.get(RouterPath(SitePath.language)) { request, _ in choose(request) }
+        group.get(RouterPath(SitePath.language)) { request, context in choose(request, context) }
     }
 
     /// A language that there is not changes nothing.
-    private func choose(_ request: Request) -> Response {
+    private func choose(_ request: Request, _ context: WebContext) -> Response {
         let query = FormBody(parsing: request.uri.query ?? "") ?? FormBody()
-        let language = query[single: "lang"].flatMap { Language(rawValue: $0) }
-        let cookie = language.map {
-            names.attributes.setting(names.language, to: $0.tag, maxAge: SiteCookies.choiceLifetime)
+        if let language = query[single: "lang"].flatMap({ Language(rawValue: $0) }), !request.isTentative {
+            context.session.setCookies([
+                names.attributes.setting(names.language, to: language.tag, maxAge: SiteCookies.choiceLifetime)
+            ])
         }
-        return Response(
-            seeOther: ReturnPath(query[single: "returnTo"])?.value ?? SitePath.home,
-            setting: [cookie].compactMap(\.self))
+        return Response(seeOther: ReturnPath(query[single: "returnTo"])?.value ?? SitePath.home)
     }
 }
 

@@ -4,7 +4,7 @@ import HummingbirdOpenIDConnect
 
 extension SignInHooks<WebContext> {
     /// What the site adds to a sign-in: its languages, its pages, and the accounts that a browser remembers.
-    init(_ configuration: TasksWebConfiguration, accounts: AccountCookies) {
+    init(_ configuration: TasksWebConfiguration, accounts: AccountCookies, errorPages: ErrorPages) {
         self.init()
         uiLocales = { _, context in context.locale.uiLocales }
         signedIn = { response, _, context in
@@ -13,9 +13,10 @@ extension SignInHooks<WebContext> {
                 let account = try? await RememberedAccount(context.session, at: configuration.authorities),
                 known.contains(account), let fields = try? accounts.remembering(account, in: context.cookies)
             else { return response }
-            context.responseCookies.add(fields)
+            context.session.setCookies(fields)
             return response
         }
+        errorPage = { error, request, context in errorPages.response(to: error, request, context) }
         // The start page takes the place of a sign-in: its button starts the one that was requested.
         confirmStart = { start, _, context in
             .page(try WelcomePage(configuration, accounts, context, starting: start))

@@ -61,10 +61,9 @@ struct TaskListPageBuilder: Sendable {
             csrf: parts.user.csrf, draft: draft, problem: problem.map { InputError.text($0).text(in: words) },
             isEditedGone: parts.isEditedGone, correlationID: problem == nil ? nil : Correlation.identifier,
             pending: parts.pending, pendingTask: parts.pendingTask, deleted: undo.task(for: context.session))
-        var response = Response.page(page, status: problem == nil ? .ok : .unprocessableContent)
         let shown = undo.expiring(in: context.cookies)
-        if !shown.isEmpty, isSeen() { response.set(shown) }
-        return response
+        if !shown.isEmpty, isSeen() { context.session.setCookies(shown) }
+        return Response.page(page, status: problem == nil ? .ok : .unprocessableContent)
     }
 
     /// The text of the task that a pending form names by its identifier, if it can be found.

@@ -112,7 +112,7 @@ struct TasksController: Sendable {
     private func offerUndo(_ task: DeletedTask, _ context: SignedInUserContext) {
         // Another API may have longer texts than can be added here.
         guard (try? TaskText(trimming: task.text)) != nil else { return }
-        context.responseCookies.add(undo.storing(task, for: context.session))
+        context.session.setCookies(undo.storing(task, for: context.session))
     }
 
     /// Performs the form that was posted when the session had ended, now that the user has confirmed it.
@@ -131,7 +131,7 @@ struct TasksController: Sendable {
             // The form may be gone all the same, so the page has what was typed.
             throw PageError.ofForm(error) { action?.draft(after: $0) }
         }
-        context.responseCookies.add(pendingForms.expiring(name, in: session))
+        pendingForms.expire(name, in: session)
         guard isTaken, let pending, let action else { return Response(seeOther: SitePath.tasks) }
         do {
             let response = try await perform(action, context, back: .whole)
@@ -148,13 +148,13 @@ struct TasksController: Sendable {
     ///
     /// The page of a failed navigation has what was typed; the script shows the reason alone.
     private func putBack(_ pending: PendingForms.Waiting, _ context: SignedInUserContext) async {
-        context.responseCookies.add((try? await pendingForms.putBack(pending, in: context.session)) ?? [])
+        try? await pendingForms.putBack(pending, in: context.session)
     }
 
     /// Discards the form that was posted when the session had ended, because the user doesn't want it any more.
     private func discardPending(_ context: SignedInUserContext) async throws -> Response {
         if let name = context.form[single: "kept"] {
-            context.responseCookies.add(pendingForms.expiring(name, in: context.session))
+            pendingForms.expire(name, in: context.session)
             _ = try await pendingForms.take(name, in: context.session)
         }
         return Response(seeOther: SitePath.tasks)

@@ -11,7 +11,7 @@ struct UndoCookies: Sendable {
     /// How long a delete can be undone, in seconds.
     static let lifetime: Int64 = 120
 
-    let cookie: ChunkedCookie
+    private let cookie: ChunkedCookie
     private let now: @Sendable () -> Int64
 
     init(names: SiteCookies, codec: SealedCookieCodec, now: @escaping @Sendable () -> Int64) {

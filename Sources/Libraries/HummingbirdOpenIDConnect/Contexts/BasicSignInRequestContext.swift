@@ -5,7 +5,7 @@ public struct BasicSignInRequestContext: SignInRequestContext {
     /// Hummingbird's part of the context.
     public var coreContext: CoreRequestContextStorage
     /// The request's session.
-    public var session = RequestSession()
+    public let session = RequestSession()
 
     /// The context of a request that came in.
     public init(source: ApplicationRequestContextSource) {

@@ -2,6 +2,6 @@ public import Hummingbird
 
 /// A request context with room for a session.
 public protocol SignInRequestContext: RequestContext {
-    /// The request's session, once the cookie has been opened; until then ``RequestSession/init()``, without a user.
-    var session: RequestSession { get set }
+    /// The request's session: a ``RequestSession/init()`` of the context's own, which ``SignInMiddleware`` opens.
+    var session: RequestSession { get }
 }

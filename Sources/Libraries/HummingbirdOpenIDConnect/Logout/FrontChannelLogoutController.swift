@@ -4,6 +4,7 @@ import Hummingbird
 import NIOCore
 import OpenIDConnect
 import SessionStorage
+import WebSupport
 
 /// Ends the session that a page of an authority's names, in a frame (OpenID Connect Front-Channel Logout 1.0).
 ///
@@ -17,7 +18,8 @@ struct FrontChannelLogoutController<Context: SignInRequestContext>: Sendable {
     }
 
     private func end(_ request: Request) async throws -> Response {
-        if let query = FormBody(parsingLeniently: request.uri.query ?? ""), let issuer = query[single: "iss"],
+        if !request.isTentative, let query = FormBody(parsingLeniently: request.uri.query ?? ""),
+            let issuer = query[single: "iss"],
             let session = query[single: "sid"], ProviderSessionID.isUsable(session), !issuer.isEmpty,
             !issuer.utf8.contains(0)
         {

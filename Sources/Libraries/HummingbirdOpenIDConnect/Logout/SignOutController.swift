@@ -82,8 +82,8 @@ extension WebSignIn {
         }
         _ = await revocation
         let next = (try? await place) ?? nil
-        return SignInError(
-            .signedOutLocally(next: next?.description, isOnDisk: isOnDisk), cookies: expiring(slot))
+        expireCookies(slot)
+        return SignInError(.signedOutLocally(next: next?.description, isOnDisk: isOnDisk))
     }
 
     private func endSession(
@@ -103,20 +103,19 @@ extension WebSignIn {
     }
 
     private func leaving(for target: String, _ slot: RequestSession) -> Response {
-        var response = Response(seeOther: target, setting: expiring(slot))
+        expireCookies(slot)
+        var response = Response(seeOther: target)
         response.headers[.clearSiteData] = SignInError.clearedData
         return response
     }
 
-    /// The fields that expire all cookies but the session's that are not meant to outlive it.
-    private func expiring(_ slot: RequestSession) -> [String] {
+    /// Expires all cookies but the session's that are not meant to outlive it.
+    private func expireCookies(_ slot: RequestSession) {
         let cookies = slot.cookies
-        let applications = options.signOutCookies.map {
-            ChunkedCookie(name: attributes.name($0), attributes: attributes, codec: codec)
-        }
-        return attempts.expiringAll(in: cookies)
-            + ([SignInLoopGuard(site: self).cookie] + applications).flatMap { $0.expiring(in: cookies) }
-            + PendingForms(site: self).expiringAll(in: slot)
+        let others = [SignInLoopGuard(site: self).cookie] + options.signOutCookies.map(chunkedCookie)
+        slot.setCookies(
+            attempts.expiringAll(in: cookies) + others.flatMap { $0.expiring(in: cookies) }
+                + PendingForms(site: self).expiringAll(in: slot))
     }
 }
 

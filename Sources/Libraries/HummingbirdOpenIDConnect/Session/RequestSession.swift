@@ -1,4 +1,5 @@
 import HTTPTypes
+package import Hummingbird
 import OpenIDConnect
 package import SessionStorage
 import Synchronization
@@ -21,40 +22,71 @@ public final class RequestSession: Sendable {
     }
 
     private struct State {
+        /// `nil` until they are parsed.
+        var cookies: RequestCookies?
+        /// `nil` until the session is opened.
+        var site: WebSignIn?
+        var first: SessionID?
         var session: Session?
         /// The session's tokens, if this request has read them.
         var tokens: SessionTokens?
         var change = Change.none
         var unusable: Session?
         var authority: String?
+        var responseCookies: [String] = []
+
+        /// Another session than before, or none.
+        mutating func change(to session: Session?, _ tokens: SessionTokens? = nil, as change: Change) {
+            self.session = session
+            self.tokens = tokens
+            self.change = change
+            unusable = nil
+            authority = session?.authority ?? authority
+        }
     }
 
     /// How soon after a sign-in a refusal of the access token is a reaction to it, in seconds.
     private static let refusalWindow: Int64 = 120
 
-    /// The request's cookies, once they are parsed.
-    package let cookies: RequestCookies
-    let site: WebSignIn?
-    /// The session that the request came with.
-    package let first: SessionID?
     private let state: Mutex<State>
 
-    /// Creates a session without a user, for a request before ``WebSignIn``'s middleware has opened the cookie.
+    /// Creates a session without a user, for a request whose cookie ``SignInMiddleware`` hasn't opened yet.
     public convenience init() { self.init(nil, at: nil) }
-
-    /// Creates a session without a user, with parsed cookies.
-    package convenience init(cookies: RequestCookies) { self.init(nil, cookies: cookies, at: nil) }
 
     /// - Parameter authority: The authority of the cookie's session, which may have ended.
     init(
-        _ session: Session?, unusable: Session? = nil, authority: String? = nil,
-        cookies: RequestCookies = RequestCookies([:]), at site: WebSignIn?
+        _ session: Session?, unusable: Session? = nil, authority: String? = nil, cookies: RequestCookies? = nil,
+        at site: WebSignIn?
     ) {
-        self.cookies = cookies
-        self.site = site
-        first = (session ?? unusable)?.id
-        state = Mutex(State(session: session, unusable: unusable, authority: authority))
+        state = Mutex(
+            State(
+                cookies: cookies, site: site, first: (session ?? unusable)?.id, session: session, unusable: unusable,
+                authority: authority))
     }
+
+    // MARK: Cookies
+
+    /// The request's cookies, once they are parsed.
+    package var cookies: RequestCookies { state.withLock { $0.cookies } ?? RequestCookies([:]) }
+
+    /// Parses the request's cookies, unless that is done.
+    @discardableResult
+    package func readCookies(of request: Request) -> RequestCookies {
+        if let cookies = state.withLock({ $0.cookies }) { return cookies }
+        let cookies = RequestCookies(request.headers)
+        state.withLock { $0.cookies = cookies }
+        return cookies
+    }
+
+    /// Adds `Set-Cookie` fields to the response, whatever that is, an error's too.
+    ///
+    /// Of two for one name the later one counts; those that the response has itself are the last.
+    public func setCookies(_ fields: [String]) {
+        state.withLock { $0.responseCookies += fields }
+    }
+
+    /// The `Set-Cookie` fields that were added so far.
+    package var responseCookies: [String] { state.withLock { $0.responseCookies } }
 
     /// The signed-in user; `nil` if there is none.
     public var user: SignedInUser? { current.map(SignedInUser.init) }
@@ -161,6 +193,9 @@ public final class RequestSession: Sendable {
     /// The name in logs of the session: of the current one, or of the one that the request came with and has ended.
     package var logName: String? { (current?.id ?? first).map(LogName.of) }
 
+    var site: WebSignIn? { state.withLock { $0.site } }
+    /// The session that the request came with.
+    package var first: SessionID? { state.withLock { $0.first } }
     var current: Session? { state.withLock { $0.session } }
     var change: Change { state.withLock { $0.change } }
     /// A session that authenticates no request, but can be ended: it is idle-expired, its authority isn't configured
@@ -169,17 +204,26 @@ public final class RequestSession: Sendable {
     /// The name of the authority at which the user of this request has last signed in, as far as is known.
     var authority: String? { state.withLock { $0.authority } }
 
-    func store(_ session: Session, _ tokens: SessionTokens? = nil) {
+    /// Opens the session that the request came with.
+    ///
+    /// - Parameter authority: The authority of the cookie's session, which may have ended.
+    func open(_ session: Session?, unusable: Session?, authority: String?, at site: WebSignIn) {
         state.withLock {
-            $0 = State(session: session, tokens: tokens, change: .stored(session), authority: session.authority)
+            $0.site = site
+            $0.first = (session ?? unusable)?.id
+            ($0.session, $0.unusable, $0.authority) = (session, unusable, authority)
         }
     }
 
+    func store(_ session: Session, _ tokens: SessionTokens? = nil) {
+        state.withLock { $0.change(to: session, tokens, as: .stored(session)) }
+    }
+
     /// The session has ended with this request.
-    func clear() { state.withLock { $0 = State(change: .cleared, authority: $0.authority) } }
+    func clear() { state.withLock { $0.change(to: nil, as: .cleared) } }
 
     /// The session has ended with another request.
-    func leave() { state.withLock { $0 = State(change: .endedElsewhere, authority: $0.authority) } }
+    func leave() { state.withLock { $0.change(to: nil, as: .endedElsewhere) } }
 
     /// Stops this request from ending an unusable session.
     package func forgetUnusable() { state.withLock { $0.unusable = nil } }
@@ -253,7 +297,7 @@ public final class RequestSession: Sendable {
 extension WebSignIn {
     fileprivate func checkCookies(of session: Session) throws(SessionRowError) {
         do throws(SignInError) {
-            _ = try cookieFields(session, now: now(), over: RequestCookies([:]))
+            try checkSize(ofSession: session.bytes)
         } catch {
             throw .tooLarge(error)
         }

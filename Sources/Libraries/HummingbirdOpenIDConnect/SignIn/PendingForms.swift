@@ -63,25 +63,21 @@ package struct PendingForms: Sendable {
     private var prefix: String { site.names.pendingFormPrefix }
     private var purpose: String { site.purpose("kept form") }
 
-    /// Stores a form.
-    ///
-    /// - Returns: The fields that set its cookie.
-    package func store(_ form: PendingForm, in session: RequestSession) async throws(SignInError) -> [String] {
+    /// Stores a form, and sets its cookie.
+    package func store(_ form: PendingForm, in session: RequestSession) async throws(SignInError) {
         let secret = SecureRandom.text(byteCount: Self.secretBytes)
         try await store(form, under: secret)
         // The time leads, so that the names' order is that of the forms, to a second.
         let name = "\(prefix)\(site.now())-\(SecureRandom.text(byteCount: Self.tagBytes))"
         let oldest = cookieNames(in: session).dropLast(Self.limit - 1)
-        return oldest.map(site.attributes.expiring) + [setting(name, to: secret)]
+        session.setCookies(oldest.map(site.attributes.expiring) + [setting(name, to: secret)])
     }
 
     /// Puts back a form that was taken and could not be done, under the same cookie.
-    ///
-    /// - Returns: The fields that set it.
-    package func putBack(_ waiting: Waiting, in session: RequestSession) async throws(SignInError) -> [String] {
-        guard let secret = session.cookies[waiting.name] else { return [] }
+    package func putBack(_ waiting: Waiting, in session: RequestSession) async throws(SignInError) {
+        guard let secret = session.cookies[waiting.name] else { return }
         try await store(waiting.form, under: secret)
-        return [setting(waiting.name, to: secret)]
+        session.setCookies([setting(waiting.name, to: secret)])
     }
 
     /// The form of the session's user that has waited longest.
@@ -111,9 +107,9 @@ package struct PendingForms: Sendable {
         return nil
     }
 
-    /// The field that expires a form's cookie, if the browser has it.
-    package func expiring(_ name: String, in session: RequestSession) -> [String] {
-        cookieNames(in: session).contains(name) ? [site.attributes.expiring(name)] : []
+    /// Expires a form's cookie, if the browser has it.
+    package func expire(_ name: String, in session: RequestSession) {
+        if cookieNames(in: session).contains(name) { session.setCookies([site.attributes.expiring(name)]) }
     }
 
     /// The fields that expire all forms' cookies.
@@ -121,16 +117,14 @@ package struct PendingForms: Sendable {
         cookieNames(in: session).map(site.attributes.expiring)
     }
 
-    /// Deletes the forms of all users but the session's.
-    ///
-    /// - Returns: The fields that expire their cookies.
-    func discardOthers(in session: RequestSession) async throws(SignInError) -> [String] {
+    /// Deletes the forms of all users but the session's, and expires their cookies.
+    func discardOthers(in session: RequestSession) async throws(SignInError) {
         var discarded: [String] = []
         for name in cookieNames(in: session) where try await form(name, in: session) == nil {
             for secret in secrets(name, in: session) { _ = try await take(secret) }
             discarded.append(site.attributes.expiring(name))
         }
-        return discarded
+        session.setCookies(discarded)
     }
 
     private func setting(_ name: String, to secret: String) -> String {

@@ -34,9 +34,11 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         }
         let path = RouterPath(authority.redirectPath)
         router.get(path) { request, context in
-            try await finish(FormBody(parsingLeniently: request.uri.query ?? ""), request, context)
+            // Nor must a prefetch. After an error the browser sends the request again, once the user wants the page.
+            if request.isPrefetch { return Response(status: .serviceUnavailable, headers: [.cacheControl: "no-store"]) }
+            return try await finish(FormBody(parsingLeniently: request.uri.query ?? ""), request, context)
         }
-        // A HEAD, as of a link checker, must not consume the state that the browser needs.
+        // A link checker must not consume the state that the browser needs.
         router.head(path) { _, _ in Response(status: .ok, headers: [.cacheControl: "no-store"]) }
         guard authority.relyingParty.configuration.responseMode == .formPost else { return }
         router.post(path) { request, context in try await posted(request, context) }
@@ -75,7 +77,8 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             let path = query.fields.isEmpty ? route.path : "\(route.path)?\(query.encoded)"
             return try await hooks.confirmStart(SignInStart(route: route, path: path), request, context)
         }
-        return Response(seeOther: started.location, setting: started.fields)
+        if request.method != .head { context.session.setCookies(started.fields) }
+        return Response(seeOther: started.location)
     }
 
     /// The way to sign in that a link requests by its label.
@@ -175,62 +178,48 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
     private func finished(
         _ attempt: StoredAttempt, _ form: FormBody, _ request: Request, _ context: Context
     ) async throws -> Response {
-        let (state, cookies) = (attempt.attempt.state, context.session.cookies)
-        let loopGuard = SignInLoopGuard(site: site)
-        let finisher = SignInFinisher(site: site, authority: authority)
-        try await finisher.consume(attempt, isSigningIn: context.session.current == nil)
+        let (session, loopGuard) = (context.session, SignInLoopGuard(site: site))
+        try await SignInFinisher(site: site, authority: authority)
+            .consume(attempt, isSigningIn: session.current == nil)
+        session.setCookies([site.attempts.expiring(state: attempt.attempt.state)])
         var outcome = SignInOutcome.failed
         defer { site.rows.metrics.signIns.count(outcome) }
-        let expiring = site.attempts.expiring(state: state)
-        do {
-            guard let route = authority.route(path: attempt.path), attempt.authority == authority.name else {
-                throw SignInError(.unknownSignIn)
-            }
-            if loopGuard.isLoop(in: cookies, now: site.now()) { throw SignInError(.signInLoop) }
-            var (isCounted, isInteraction) = (true, false)
-            var response: Response
-            do {
-                (response, outcome) = try await completed(attempt, route, form, finisher, request, context)
-            } catch let cause as OpenIDConnectError {
-                let error = authority.located(cause)
-                // A cancelled sign-in is no loop.
-                isCounted = error.kind != .cancelled && error.kind != .cancelledAtSocialProvider
-                isInteraction = error.isInteractionRequired
-                response = try await self.response(to: error, form, attempt, route, request, context, cookies)
-                outcome = .cancelled
-                SignInEvent.signInRefused.log(
-                    to: context.logger, error: error, fields(SignInRefusal(error.kind)))
-            }
-            if outcome == .succeeded {
-                outcome = .failed
-                response = try await admitted(response, request, context)
-                outcome = .succeeded
-            }
-            let record =
-                isCounted
-                ? loopGuard.recording(completed: true, interaction: isInteraction, over: cookies, now: site.now()) : nil
-            response.set([expiring] + (record.map { [$0] } ?? []))
-            return response
-        } catch var error as SignInError {
-            error.cookies.append(expiring)
-            throw error
+        guard let route = authority.route(path: attempt.path), attempt.authority == authority.name else {
+            throw SignInError(.unknownSignIn)
         }
+        if loopGuard.isLoop(in: session.cookies, now: site.now()) { throw SignInError(.signInLoop) }
+        let ending = try await ending(of: attempt, route, form, request, context)
+        let response = try await ending.isSignedIn ? admitted(ending.response, request, context) : ending.response
+        outcome = ending.outcome
+        if ending.isCounted {
+            let record = loopGuard.recording(
+                completed: true, interaction: ending.isInteraction, over: session.cookies, now: site.now())
+            session.setCookies(record.map { [$0] } ?? [])
+        }
+        return response
     }
 
-    private func completed(
-        _ attempt: StoredAttempt, _ route: SignInRoute, _ form: FormBody, _ finisher: SignInFinisher,
-        _ request: Request, _ context: Context
-    ) async throws -> (Response, SignInOutcome) {
-        let outcome = try await finisher.finish(
-            attempt, route, try AuthorizationResponse(parsing: form), in: context.session, browser: request.userAgent,
-            logger: context.logger)
-        guard outcome == .signedIn else {
-            return (redirect(to: .signIn, attempt) ?? Response(seeOther: site.options.homePath), .cancelled)
+    /// What an authorization response leads to.
+    private func ending(
+        of attempt: StoredAttempt, _ route: SignInRoute, _ form: FormBody, _ request: Request, _ context: Context
+    ) async throws -> SignInEnding {
+        do {
+            let outcome = try await SignInFinisher(site: site, authority: authority).finish(
+                attempt, route, try AuthorizationResponse(parsing: form), in: context.session,
+                browser: request.userAgent, logger: context.logger)
+            guard outcome == .signedIn else {
+                return .signInNext(redirect(to: .signIn, attempt) ?? Response(seeOther: site.options.homePath))
+            }
+            // Forms that stay because the store is unreachable open only for their own user.
+            try? await PendingForms(site: site).discardOthers(in: context.session)
+            return .signedIn(
+                Response(seeOther: attempt.returnTo ?? site.options.signedInPath ?? site.options.homePath))
+        } catch let cause as OpenIDConnectError {
+            let error = authority.located(cause)
+            let response = try await response(to: error, form, attempt, route, request, context)
+            SignInEvent.signInRefused.log(to: context.logger, error: error, fields(SignInRefusal(error.kind)))
+            return .refused(error, response)
         }
-        // Forms that stay because the store is unreachable open only for their own user.
-        let discarded = (try? await PendingForms(site: site).discardOthers(in: context.session)) ?? []
-        let target = attempt.returnTo ?? site.options.signedInPath ?? site.options.homePath
-        return (Response(seeOther: target, setting: discarded), .succeeded)
     }
 
     /// The response to a user who has just signed in, as the application changes it.
@@ -264,7 +253,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
     /// An error that isn't part of the flow is thrown, so that a page shows it.
     private func response(
         to error: OpenIDConnectError, _ form: FormBody, _ attempt: StoredAttempt, _ route: SignInRoute,
-        _ request: Request, _ context: Context, _ cookies: RequestCookies
+        _ request: Request, _ context: Context
     ) async throws(SignInError) -> Response {
         switch error.kind {
         case .cancelled, .cancelledAtSocialProvider:
@@ -272,6 +261,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         case .passwordForgotten:
             if let response = redirect(to: .passwordReset, attempt) { return response }
         case .interactionRequired:
+            let cookies = context.session.cookies
             // What the sign-in has asked for is not forgotten on the way.
             let asked = SignInRequest(
                 uiLocales: hooks.uiLocales(request, context), maxAge: attempt.attempt.maxAge,
@@ -281,7 +271,8 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
                 returnTo: attempt.returnTo, after: attempt.cause,
                 isRepeated: SignInLoopGuard(site: site).hasInteracted(in: cookies, now: site.now()),
                 replacing: attempt.attempt.state, over: cookies)
-            return Response(seeOther: started.location, setting: started.fields)
+            context.session.setCookies(started.fields)
+            return Response(seeOther: started.location)
         case .unidentifiedUser:
             throw SignInError(.claimMissing(MissingClaim(name: "oid")))
         default: break

@@ -102,7 +102,7 @@ struct SignInFinisher: Sendable {
             authority: authority.name, started: Date(seconds: now), expires: session.expiryDate,
             lastUsed: Date(seconds: now), browser: browser)
         // A session that is too large must not replace the existing one.
-        _ = try site.cookieFields(session, now: now, over: RequestCookies([:]))
+        try site.checkSize(ofSession: session.bytes)
         let ended: [RemovedSession]
         do {
             let sealed = try site.rows.seal.seal(

@@ -30,6 +30,9 @@ extension Request {
         }
     }
 
+    /// Whether the request only looks at what a GET would do, so that it may change nothing: a HEAD, or a prefetch.
+    package var isTentative: Bool { method == .head || isPrefetch }
+
     private static let prefetchPurposes: [(HTTPField.Name, [String])] = [
         (.secPurpose, ["prefetch"]), (.purpose, ["prefetch"]), (.xMoz, ["prefetch"]),
         (.xPurpose, ["prefetch", "preview"]),

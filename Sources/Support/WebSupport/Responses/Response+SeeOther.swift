@@ -2,10 +2,9 @@ import HTTPTypes
 package import Hummingbird
 
 extension Response {
-    /// Redirects the browser with GET (RFC 9110, section 15.4.4), and sets cookies.
-    package init(seeOther location: String, setting cookies: [String] = []) {
+    /// Redirects the browser with GET (RFC 9110, section 15.4.4).
+    package init(seeOther location: String) {
         self.init(status: .seeOther, headers: [.location: location, .cacheControl: "no-store"])
-        set(cookies)
     }
 
     /// Adds `Set-Cookie` fields; a response with one of them must never be cached.

@@ -19,6 +19,9 @@ import WebSupport
         policies: TasksWebConfiguration.Policies = .init()
     ) async throws -> Response {
         let site = try TestSite(policies: policies)
+        if let error = error as? SignInError, error.leadsToSignIn {
+            return try await SignInMiddleware(site.signIn, checksSource: false).answer(request) { _, _ in throw error }
+        }
         return site.errorPages.response(to: error, request, try await InProcess.context(session: site.request(session)))
     }
 

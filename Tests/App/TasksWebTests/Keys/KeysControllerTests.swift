@@ -21,7 +21,9 @@ import WebSupport
         let session = site.request(isSignedIn ? .sample() : nil, RequestCookies([.cookie: cookie]))
         let context = try await InProcess.context(session: session)
         context.form = FormBody(parsing: form) ?? FormBody()
-        return try await router.buildResponder().respond(to: InProcess.request(method, path), context: context)
+        var response = try await router.buildResponder().respond(to: InProcess.request(method, path), context: context)
+        response.set(context.session.responseCookies)
+        return response
     }
 
     @Test(

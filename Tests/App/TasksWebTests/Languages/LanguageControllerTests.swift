@@ -1,7 +1,9 @@
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
+import HummingbirdOpenIDConnect
 import Testing
+import WebSupport
 
 @testable import TasksWeb
 
@@ -10,7 +12,10 @@ import Testing
         let router = Router(context: WebContext.self)
         LanguageController(names: SiteCookies(isOverHTTPS: isOverHTTPS)).addRoutes(to: router.group())
         let request = InProcess.request(.get, "/language\(query)")
-        return try await router.buildResponder().respond(to: request, context: try await InProcess.context())
+        let context = try await InProcess.context()
+        var response = try await router.buildResponder().respond(to: request, context: context)
+        response.set(context.session.responseCookies)
+        return response
     }
 
     @Test("A language is remembered for a year, and the way leads back", arguments: Language.allCases)

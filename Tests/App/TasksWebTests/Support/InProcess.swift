@@ -18,10 +18,8 @@ enum InProcess {
     static func context(session: RequestSession = RequestSession()) async throws -> WebContext {
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
-        let context = WebContext(
-            source: ApplicationRequestContextSource(channel: try await channel.value, logger: logger))
-        context.session = session
-        return context
+        return WebContext(
+            source: ApplicationRequestContextSource(channel: try await channel.value, logger: logger), session: session)
     }
 
     static func request(
@@ -48,8 +46,7 @@ extension RouterMiddleware<WebContext> {
         _ request: Request, session: RequestSession? = nil,
         next: (Request, WebContext) async throws -> Response = { _, _ in Response(status: .ok) }
     ) async throws -> Response {
-        let context = try await InProcess.context(
-            session: session ?? RequestSession(cookies: RequestCookies(request.headers)))
+        let context = try await InProcess.context(session: session ?? RequestSession())
         return try await handle(request, context: context, next: next)
     }
 }

@@ -13,6 +13,9 @@ struct SiteCookies: Sendable {
     /// The cookies that expire at sign-out together with those of the sign-in.
     static let ofSession = [plainUndo]
 
+    /// The site's own sealed cookies.
+    static let sealed = [plainUndo, plainAccounts]
+
     private static let plainUndo = "\(prefix)-undo"
     private static let plainAccounts = "\(prefix)-accounts"
 

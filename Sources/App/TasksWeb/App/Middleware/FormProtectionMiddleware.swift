@@ -61,7 +61,7 @@ struct FormProtectionMiddleware: RouterMiddleware {
     private func store(_ form: FormBody, path: String, of token: CSRFToken, _ context: WebContext) async throws {
         guard let pending = PendingForm(form, path: path, of: token) else { return }
         do {
-            context.responseCookies.add(try await pendingForms.store(pending, in: context.session))
+            try await pendingForms.store(pending, in: context.session)
         } catch {
             throw PageError(error) { $0 == .storeUnavailable ? Draft(text: form[single: "task"]) : nil }
         }

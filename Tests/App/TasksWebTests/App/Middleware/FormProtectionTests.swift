@@ -155,7 +155,7 @@ import WebSupport
         await #expect(throws: (any Error).self) {
             try await protection.handle(request, context: context) { _, _ in throw error }
         }
-        return context.responseCookies.fields
+        return context.session.responseCookies
     }
 
     @Test("A form of an ended session is stored for its user, under a cookie that reveals nothing of it")

@@ -1,6 +1,6 @@
 import HTTPTransport
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import OpenIDConnect
 import WebSupport
 
@@ -8,29 +8,14 @@ import WebSupport
 /// leads back to the requested page.
 ///
 /// No route accepts the authority's `claims`, because any site could then put its own into a link.
-package struct InteractionMiddleware<Context: SignInRequestContext>: RouterMiddleware {
+struct Interaction<Context: SignInRequestContext>: Sendable {
     let site: WebSignIn
     let hooks: SignInHooks<Context>
-
-    package init(site: WebSignIn, hooks: SignInHooks<Context>) {
-        self.site = site
-        self.hooks = hooks
-    }
-
-    package func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-    ) async throws -> Response {
-        do {
-            return try await next(request, context)
-        } catch {
-            return try await response(to: error, request, context)
-        }
-    }
 
     /// The redirect to the authority, if the error of a request requires one.
     ///
     /// - Throws: The error itself, if it requires no interaction; ``SignInError`` if the sign-in can't start.
-    package func response(to error: any Error, _ request: Request, _ context: Context) async throws -> Response {
+    func response(to error: any Error, _ request: Request, _ context: Context) async throws -> Response {
         guard let failure = error as? SignInError, case .provider(let cause) = failure.kind,
             cause.isInteractionRequired, request.isNavigation,
             let session = context.session.current, let authority = site.authorities[session.authority],
@@ -50,12 +35,10 @@ package struct InteractionMiddleware<Context: SignInRequestContext>: RouterMiddl
             }
             let record = SignInLoopGuard(site: site)
                 .recording(completed: false, interaction: true, over: cookies, now: site.now())
-            return Response(
-                seeOther: started.location, setting: failure.cookies + started.fields + (record.map { [$0] } ?? []))
+            context.session.setCookies(started.fields + (record.map { [$0] } ?? []))
+            return Response(seeOther: started.location)
         } catch {
             var next = error
-            // Form input stays on offer whatever comes of the sign-in.
-            next.cookies += failure.cookies
             next.retryPath = authority.startPath(
                 policy: session.policy, returnTo: site.page(of: request), after: session.cause)
             throw next

@@ -1,0 +1,237 @@
+import HTTPTransport
+import HTTPTypes
+public import Hummingbird
+import Logging
+import SealedCookies
+import SessionStorage
+import WebSupport
+
+/// Opens the session of each request, and writes its cookies into the response, whatever that is.
+///
+/// ``WebSignIn/add(to:hooks:)`` adds it, and the routes. In a chain of your own, add what needs no session before it,
+/// and all that does after it:
+///
+/// 1. It opens the session's cookie into the context. While this process doesn't know which sessions have ended, a
+///    request with a session is ``SignInError/Kind/storeUnavailable(isSigningIn:)``, except at sign-out.
+/// 2. It refuses a request in a session that may change something, unless a page of this site has made it
+///    (``SignInError/Kind/crossSiteRequest``).
+/// 3. A ``SignInError`` of what comes after becomes a redirect to the authority or to sign-in, the application's page
+///    (``SignInHooks/errorPage``), one line of text, or a problem in JSON. Another error passes on, unless cookies
+///    depend on the response.
+/// 4. The response gets the session's cookies and those of ``RequestSession/setCookies(_:)``, and loses those that
+///    don't open or don't fit.
+public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware {
+    private let site: WebSignIn
+    private let hooks: SignInHooks<Context>
+    private let interaction: Interaction<Context>
+    private let checksSource: Bool
+    /// Sealed cookies that expire if they don't open.
+    private let otherCookies: [ChunkedCookie]
+    /// Stored, because each request needs it and a `Duration` counts in 128 bits.
+    private let idleSeconds: Int64
+
+    /// Creates the middleware.
+    ///
+    /// - Parameters:
+    ///   - hooks: The same as for the routes.
+    ///   - checksSource: Whether requests of other sites are refused here; `false` if each form of the application has
+    ///     a token instead.
+    public init(_ signIn: WebSignIn, hooks: SignInHooks<Context> = SignInHooks(), checksSource: Bool = true) {
+        site = signIn
+        self.hooks = hooks
+        self.checksSource = checksSource
+        interaction = Interaction(site: signIn, hooks: hooks)
+        otherCookies = [SignInLoopGuard(site: signIn).cookie] + signIn.options.sealedCookies.map(signIn.chunkedCookie)
+        idleSeconds = signIn.options.idleSeconds
+    }
+
+    /// Passes the request on with its session, and adds the cookies to the response.
+    ///
+    /// - Throws: The error of what comes after, if it is no ``SignInError`` and no cookie depends on it; a
+    ///   ``SignInError`` if no session can be opened and the application has no page for that.
+    public func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let opened: Session?
+        do {
+            opened = try openSession(of: request, context.session)
+        } catch {
+            return try await requiredPage(for: error, request, context)
+        }
+        var response: Response
+        do {
+            if checksSource { try checkSource(of: request, context.session) }
+            response = try await next(request, context)
+        } catch {
+            response = try await self.response(to: error, request, context)
+        }
+        do {
+            let fields = try fields(for: request, context.session, cameWith: opened)
+            if opened != nil, !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "no-store" }
+            write(fields, into: &response, for: request, context.session)
+        } catch {
+            return try await requiredPage(for: error, request, context)
+        }
+        return response
+    }
+
+    // MARK: Before
+
+    // Not inlined, because the caller's frame would have its values until the response is complete.
+    /// - Returns: The session, if it is usable.
+    @inline(never)
+    private func openSession(of request: Request, _ opening: RequestSession) throws(SignInError) -> Session? {
+        let cookies = opening.readCookies(of: request)
+        let now = site.now()
+        // Of several sessions the first usable one counts. Without one the first shows where the user signs in.
+        var (found, unusable): (Session?, Session?)
+        let session = site.cookie.first(in: cookies, now: now) { bytes in
+            guard let session = Session(bytes: bytes) else { return nil as Session? }
+            found = found ?? session
+            guard !site.cache.ended.contains(session.id) else { return nil }
+            guard isUnusable(session, now: now) else { return session }
+            unusable = unusable ?? session
+            return nil
+        }
+        // No cookie is accepted before the ended sessions are known; signing out is always safe.
+        if session != nil, !site.cache.ended.isCaughtUp, request.uri.path != site.options.signOutPath {
+            throw SignInError(
+                .storeUnavailable(isSigningIn: false), reason: "which sessions have ended has not been read yet")
+        }
+        opening.open(
+            session, unusable: session == nil ? unusable : nil, authority: (session ?? found)?.authority, at: site)
+        if let session { site.cache.uses.note(session.id, last: session.lastUsed, at: now) }
+        return session
+    }
+
+    private func isUnusable(_ session: Session, now: Int64) -> Bool {
+        session.lastUsed + idleSeconds <= now || site.authority(of: session) == nil
+    }
+
+    @inline(never)
+    private func checkSource(of request: Request, _ session: RequestSession) throws(SignInError) {
+        let isInSession = session.current != nil || session.unusable != nil
+        // The authorization response is authenticated by `state`, and logout tokens come without a cookie.
+        if isInSession, !request.method.isSafe, request.source(at: site.origin) != .thisSite,
+            !site.redirectPaths.contains(request.uri.path)
+        {
+            throw SignInError(.crossSiteRequest)
+        }
+    }
+
+    // MARK: Errors
+
+    /// The response to an error of what comes after.
+    ///
+    /// Middleware further out couldn't add the cookies, and new tokens would be lost with them.
+    @inline(never)
+    private func response(to error: any Error, _ request: Request, _ context: Context) async throws -> Response {
+        var error = error
+        do {
+            return try await interaction.response(to: error, request, context)
+        } catch let other {
+            error = other
+        }
+        if let error = error as? SignInError {
+            if let redirect = site.redirect(for: error, request: request, context: context) { return redirect }
+            if let page = await page(for: error, request, context) { return page }
+        } else if context.session.change.isNone, context.session.responseCookies.isEmpty {
+            throw error
+        }
+        if let error = error as? any HTTPResponseError {
+            return try error.response(from: request, context: context)
+        }
+        context.logger.error("the request failed", metadata: ["error": "\(type(of: error))"])
+        return Response(status: .internalServerError)
+    }
+
+    /// The application's page for a navigation; `nil` also if it fails.
+    private func page(for error: SignInError, _ request: Request, _ context: Context) async -> Response? {
+        guard request.isNavigation else { return nil }
+        do {
+            guard var response = try await hooks.errorPage(error, request, context) else { return nil }
+            response.status = error.status
+            error.addFields(to: &response)
+            return response
+        } catch {
+            context.logger.error("the page for an error failed", metadata: ["error": "\(type(of: error))"])
+            return nil
+        }
+    }
+
+    @inline(never)
+    private func requiredPage(for error: SignInError, _ request: Request, _ context: Context) async throws -> Response {
+        guard var page = await page(for: error, request, context) else { throw error }
+        write([], into: &page, for: request, context.session)
+        return page
+    }
+
+    // MARK: After
+
+    /// The fields of the session, and those that expire cookies which don't open.
+    @inline(never)
+    private func fields(
+        for request: Request, _ session: RequestSession, cameWith opened: Session?
+    ) throws(SignInError) -> [String] {
+        let (cookies, now) = (session.cookies, site.now())
+        var fields: [String] = []
+        // Most requests carry the session's cookies alone.
+        if request.isNavigation, cookies.contains(where: { !ChunkedCookie.isPart($0, of: site.names.session) }) {
+            fields =
+                otherCookies.flatMap { $0.expiringUnopened(in: cookies, now: now) }
+                + site.attempts.expiringUnopened(in: cookies, now: now)
+        }
+        // A background request must not expire a cookie: the page's sign-out still needs an idle session's, and another
+        // tab may have got a new session's meanwhile.
+        if opened != nil || request.isNavigation || !session.change.isNone {
+            fields += try self.fields(for: session, cameWith: opened, over: cookies, now: now)
+        }
+        return fields
+    }
+
+    /// Adds these fields and the gathered ones before those that the response has, and removes cookies that no longer
+    /// fit.
+    @inline(never)
+    private func write(
+        _ fields: [String], into response: inout Response, for request: Request, _ session: RequestSession
+    ) {
+        var fields = fields + session.responseCookies + response.headers[values: .setCookie]
+        // A single field replaces none, and the request's header bounds the bytes of its cookies.
+        let bytes = request.headers.reduce(0) { $1.name == .cookie ? $0 + $1.value.utf8.count : $0 }
+        if fields.count > 1 || fields.reduce(bytes, { $0 + $1.utf8.count }) > CookieBudget.maximumBytes {
+            fields = site.budget.fitted(fields, over: session.cookies, now: site.now())
+        }
+        guard !fields.isEmpty else { return }
+        response.headers[values: .setCookie] = []
+        response.set(fields)
+    }
+
+    private func fields(
+        for session: RequestSession, cameWith opened: Session?, over cookies: RequestCookies, now: Int64
+    ) throws(SignInError) -> [String] {
+        switch session.change {
+        case .cleared: return site.cookie.expiring(in: cookies)
+        case .endedElsewhere: return []
+        case .stored(let stored): return try setting(stored, now, over: cookies)
+        case .none:
+            guard let opened else { return site.cookie.expiring(in: cookies) }
+            // Reading pages doesn't rewrite cookies.
+            let renewal = min(60, max(1, idleSeconds / 4))
+            return now - opened.lastUsed >= renewal ? try setting(opened, now, over: cookies) : []
+        }
+    }
+
+    /// A response still under way must not restore a session that has ended meanwhile, nor remove the one after it.
+    private func setting(_ session: Session, _ now: Int64, over cookies: RequestCookies) throws(SignInError)
+        -> [String]
+    {
+        guard !site.cache.ended.contains(session.id) else { return [] }
+        return try site.cookieFields(session.with { $0.lastUsed = now }, now: now, over: cookies)
+    }
+}
+
+extension RequestSession.Change {
+    var isNone: Bool {
+        if case .none = self { true } else { false }
+    }
+}
