@@ -26,22 +26,34 @@ package final class ClientRequestMetrics: Sendable {
 
     /// Sends a request through a transport and times it.
     package func send(_ request: TransportRequest, through transport: any Transport) async throws -> TransportResponse {
-        guard hasBackend else { return try await transport.send(request) }
-        let start = ContinuousClock.now
+        let start = start()
         do {
             let response = try await transport.send(request)
-            record(response.status.code, since: start)
+            record(response, since: start)
             return response
         } catch {
-            // Another error is that of a layer in between, which has sent nothing, or the peer wasn't given its time.
-            if error is TransportError { record(Self.noResponse, since: start) }
+            record(error, since: start)
             throw error
         }
     }
 
-    private func record(_ status: Int, since start: ContinuousClock.Instant) {
-        let nanoseconds = Int64((ContinuousClock.now - start) / .nanoseconds(1))
-        timer(status).recordNanoseconds(nanoseconds)
+    /// The start of a request; `nil` if nothing is measured.
+    package func start() -> ContinuousClock.Instant? { hasBackend ? .now : nil }
+
+    /// Records the response to a request.
+    package func record(_ response: TransportResponse, since start: ContinuousClock.Instant?) {
+        record(response.status.code, since: start)
+    }
+
+    /// Records the error of a request.
+    package func record(_ error: any Error, since start: ContinuousClock.Instant?) {
+        // Another error is that of a layer in between, which has sent nothing, or the peer wasn't given its time.
+        if error is TransportError { record(Self.noResponse, since: start) }
+    }
+
+    private func record(_ status: Int, since start: ContinuousClock.Instant?) {
+        guard let start else { return }
+        timer(status).recordNanoseconds(Int64((ContinuousClock.now - start) / .nanoseconds(1)))
     }
 
     private func timer(_ status: Int) -> Timer {
@@ -54,20 +66,5 @@ package final class ClientRequestMetrics: Sendable {
             timers[status] = timer
             return timer
         }
-    }
-}
-
-/// Sends requests through another transport and times them.
-package struct MeasuredTransport: Transport {
-    private let base: any Transport
-    private let requests: ClientRequestMetrics
-
-    package init(_ base: any Transport, _ requests: ClientRequestMetrics) {
-        self.base = base
-        self.requests = requests
-    }
-
-    package func send(_ request: TransportRequest) async throws -> TransportResponse {
-        try await requests.send(request, through: base)
     }
 }

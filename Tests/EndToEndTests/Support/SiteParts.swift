@@ -126,7 +126,7 @@ struct SiteParts: Sendable {
                 clientAuthentication: options.authentication, assertionAudience: options.assertionAudience,
                 responseMode: authority.responseMode, prompt: options.prompt,
                 extraParameters: options.extraParameters, timeout: options.authorityTimeout),
-            transport: CorrelatedTransport(transport))
+            transport: OutgoingCalls(transport))
     }
 
     /// An authority of a site.

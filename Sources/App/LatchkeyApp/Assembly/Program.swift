@@ -45,7 +45,7 @@ struct Program: Sendable {
             developmentSecret: try configuration.clientSecret?.value ?? SealingKey.generate().text)
         do {
             transport = try Endpoints.transport(caFile: try Endpoints.caFile(configuration))
-            let correlated = CorrelatedTransport(transport)
+            let correlated = OutgoingCalls(transport)
             authorities = try configuration.authorities.map { [endpoints] in
                 try endpoints.siteAuthority($0, over: correlated)
             }

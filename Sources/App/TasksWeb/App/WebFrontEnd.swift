@@ -21,7 +21,8 @@ package struct WebFrontEnd: Sendable {
     /// The sign-in, which is a service.
     package let signIn: WebSignIn
     private let configuration: TasksWebConfiguration
-    private let breaker: CircuitBreaker
+    /// The calls to the tasks API with a user's token.
+    private let calls: OutgoingCalls
     let probes: HealthProbes
     private let codec: SealedCookieCodec
     private let logger: Logger
@@ -45,7 +46,8 @@ package struct WebFrontEnd: Sendable {
     ) throws(OpenIDConnectError) {
         self.configuration = configuration
         self.logger = logger
-        breaker = CircuitBreaker(transport, timeout: configuration.apiTimeout)
+        let breaker = CircuitBreaker(timeout: configuration.apiTimeout)
+        calls = OutgoingCalls(transport, breaker: breaker)
         codec = SealedCookieCodec(ring: keys)
         let now = { @Sendable in Int64(now().timeIntervalSince1970) }
         self.now = now
@@ -63,7 +65,7 @@ package struct WebFrontEnd: Sendable {
             logger: logger, now: now)
         probes = HealthProbes(
             store: store, endings: cache.ended,
-            transport: MeasuredTransport(CorrelatedTransport(transport), signIn.apiRequests),
+            transport: OutgoingCalls(transport, metrics: signIn.apiRequests),
             breaker: breaker, configuration: configuration, checkTasks: checkTasks)
     }
 
@@ -148,13 +150,13 @@ package struct WebFrontEnd: Sendable {
         remembering.addRoutes(to: routes)
 
         let signedIn = routes.group(context: SignedInUserContext.self)
-        let api = TasksClient(base: configuration.tasksAPI, timeout: configuration.apiTimeout, transport: breaker)
+        let api = TasksClient.Endpoint(base: configuration.tasksAPI, timeout: configuration.apiTimeout)
         ClaimsController(pages: pages).addRoutes(to: signedIn)
         keys.addRoutes(to: signedIn)
         remembering.addRoutes(to: signedIn)
         SessionsController(signIn: signIn, pages: pages, accounts: accounts).addRoutes(to: signedIn)
         TasksController(
-            client: { [breaker] in api.sending(by: BearerTransport(base: breaker, session: $0.session)) },
+            client: { [calls] in TasksClient(api, transport: BearerTransport(base: calls, session: $0.session)) },
             page: TaskListPageBuilder(pages: pages, pendingForms: pendingForms, undo: undo), undo: undo,
             pendingForms: pendingForms, origin: origin
         ).addRoutes(to: signedIn)

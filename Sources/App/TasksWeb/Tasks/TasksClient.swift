@@ -16,11 +16,11 @@ struct TasksClient: Sendable {
     private static let shortListBytes = 32 << 10
 
     /// The values that all users' clients share, behind one reference, because clients are copied.
-    private final class API: Sendable {
-        let base: HTTPURL
-        let timeout: Duration
-        /// The request for the first page of all tasks, without correlation fields.
-        let wholeList: TransportRequest
+    final class Endpoint: Sendable {
+        fileprivate let base: HTTPURL
+        fileprivate let timeout: Duration
+        /// The request for the first page of all tasks.
+        fileprivate let wholeList: TransportRequest
 
         init(base: HTTPURL, timeout: Duration) {
             self.base = base
@@ -29,21 +29,14 @@ struct TasksClient: Sendable {
         }
     }
 
-    private let api: API
+    private let api: Endpoint
     /// Sends with the user's token.
-    private var transport: any Transport
+    private let transport: any Transport
     private var base: HTTPURL { api.base }
 
-    init(base: HTTPURL, timeout: Duration, transport: any Transport) {
-        api = API(base: base, timeout: timeout)
+    init(_ api: Endpoint, transport: any Transport) {
+        self.api = api
         self.transport = transport
-    }
-
-    /// The client with another transport.
-    func sending(by transport: any Transport) -> TasksClient {
-        var client = self
-        client.transport = transport
-        return client
     }
 
     private static func list(
@@ -74,11 +67,8 @@ struct TasksClient: Sendable {
     // Not inlined, because the caller's frame would have its values until the response is complete.
     @inline(never)
     private func listRequest(filter: TaskFilter, after: String?) -> TransportRequest {
-        var request =
-            filter == .all && after == nil
+        filter == .all && after == nil
             ? api.wholeList : Self.list(at: base, filter: filter, after: after, timeout: api.timeout)
-        request.correlate()
-        return request
     }
 
     /// Sends a request for a list once more in the time that is left, because reading changes nothing.
@@ -175,11 +165,9 @@ struct TasksClient: Sendable {
         let body = json.map { Array(JSONValue.object($0).text.utf8) }
         var fields: HTTPFields = [:]
         if body != nil { fields[.contentType] = "application/json" }
-        var request = TransportRequest(
+        return TransportRequest(
             method, url, headerFields: fields, body: body, timeout: api.timeout,
             maximumResponseBytes: Self.maximumResponseBytes)
-        request.correlate()
-        return request
     }
 }
 

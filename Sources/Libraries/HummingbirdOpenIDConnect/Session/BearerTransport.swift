@@ -35,7 +35,15 @@ public struct BearerTransport: Transport {
         try Self.checkIsProtected(request)
         var (token, isNew) = (try await session.accessToken(), false)
         while true {
-            let response = try await metrics.send(request.authorized(by: token), through: base)
+            let start = metrics.start()
+            let response: TransportResponse
+            do {
+                response = try await base.send(request.authorized(by: token))
+                metrics.record(response, since: start)
+            } catch {
+                metrics.record(error, since: start)
+                throw error
+            }
             guard response.status == .unauthorized else {
                 if response.status.kind == .successful { session.noteAccepted() }
                 return response

@@ -17,8 +17,8 @@ import Testing
         let site = try TestSite()
         let api = RecordingTransport { _ in TransportResponse(status: .ok) }
         let client = TasksClient(
-            base: try #require(HTTPURL("http://localhost:3002/tasks")), timeout: .seconds(1),
-            transport: BearerTransport(base: api, session: site.request(.sample())))
+            .init(base: try #require(HTTPURL("http://localhost:3002/tasks")), timeout: .seconds(1)),
+            transport: BearerTransport(base: OutgoingCalls(api), session: site.request(.sample())))
         try await Correlation.$current.withValue(Correlation(identifier: "the-reference")) {
             try await client.changeAll(completed: true)
         }

@@ -22,8 +22,7 @@ import Testing
     private func client(
         _ transport: any Transport, base: String = "https://api.example/v1/tasks"
     ) throws -> TasksClient {
-        TasksClient(
-            base: try #require(HTTPURL(base)), timeout: .seconds(7), transport: transport)
+        TasksClient(.init(base: try #require(HTTPURL(base)), timeout: .seconds(7)), transport: transport)
     }
 
     /// The one request that a call makes.
@@ -291,7 +290,8 @@ import Testing
             throw TransportError(.broken, "test")
         }
         let hasty = TasksClient(
-            base: try #require(HTTPURL("https://api.example/tasks")), timeout: .milliseconds(10), transport: late)
+            .init(base: try #require(HTTPURL("https://api.example/tasks")), timeout: .milliseconds(10)),
+            transport: late)
         await #expect(throws: TransportError.self) { try await hasty.list(filter: .all, after: nil) }
         #expect(late.requests.count == 1)
     }
@@ -327,8 +327,8 @@ import Testing
 
     @Test("Time-outs of look-ups, which are short, don't suspend the API") func shortTimeOuts() async throws {
         let api = RecordingTransport { _ in throw TransportError(.timedOut, "test") }
-        let breaker = CircuitBreaker(api, timeout: .seconds(7))
-        let client = try client(breaker)
+        let breaker = CircuitBreaker(timeout: .seconds(7))
+        let client = try client(OutgoingCalls(api, breaker: breaker))
         for _ in 0..<10 { #expect(try await client.lookUp("7") == .unknown) }
         #expect(!breaker.isOpen)
         for _ in 0..<5 { await #expect(throws: TransportError.self) { try await client.deleteCompleted() } }
@@ -339,7 +339,7 @@ import Testing
         async throws
     {
         let api = RecordingTransport { _ in throw TransportError(.timedOut, "test") }
-        let client = try client(CircuitBreaker(api, timeout: .seconds(7)))
+        let client = try client(OutgoingCalls(api, breaker: CircuitBreaker(timeout: .seconds(7))))
         for _ in 0..<5 { await #expect(throws: TransportError.self) { try await client.deleteCompleted() } }
         await #expect(throws: TasksAPIError.suspended(seconds: 2)) { try await client.add(TaskText("milk")) }
         #expect(api.requests.count == 5)

@@ -31,7 +31,7 @@ import Testing
         let known = try await Self.knownEndings()
         let probes = HealthProbes(
             store: store, endings: endings ?? known, transport: tasksAPI,
-            breaker: breaker ?? CircuitBreaker(tasksAPI, timeout: .seconds(10)),
+            breaker: breaker ?? CircuitBreaker(timeout: .seconds(10)),
             configuration: try TestSite.configuration(relyingParty: relyingParty), checkTasks: checkTasks)
         return try await probes.response(at: path, to: InProcess.request(method, path), InProcess.context())
     }
@@ -120,7 +120,7 @@ import Testing
             transport: RecordingTransport { _ in
                 try away()
                 return TransportResponse(status: .unauthorized)
-            }, breaker: CircuitBreaker(authority, timeout: .seconds(10)),
+            }, breaker: CircuitBreaker(timeout: .seconds(10)),
             configuration: try TestSite.configuration(relyingParty: try TestSite.relyingParty(over: authority)))
         for expected in [false, true, false] {
             isAway.withLock { $0 = expected }
@@ -172,7 +172,7 @@ import Testing
         let api = RecordingTransport { _ in TransportResponse(status: .unauthorized) }
         let probes = HealthProbes(
             store: MemorySessionStore(), endings: try await Self.knownEndings(), transport: api,
-            breaker: CircuitBreaker(api, timeout: .seconds(10)),
+            breaker: CircuitBreaker(timeout: .seconds(10)),
             configuration: try TestSite.configuration(more: [further]))
         let response = try await probes.response(
             at: "/readyz", to: InProcess.request(.get, "/readyz"), InProcess.context())
@@ -186,9 +186,10 @@ import Testing
     func suspended() async throws {
         let now = ContinuousClock.now
         let hanging = RecordingTransport { _ in throw TransportError(.timedOut, "test") }
-        let breaker = CircuitBreaker(hanging, timeout: .seconds(10)) { now }
+        let breaker = CircuitBreaker(timeout: .seconds(10)) { now }
+        let calls = OutgoingCalls(hanging, breaker: breaker)
         let request = TransportRequest(.get, try #require(HTTPURL("http://localhost:3002/tasks")))
-        for _ in 0..<5 { _ = try? await breaker.send(request) }
+        for _ in 0..<5 { _ = try? await calls.send(request) }
         let response = try await answer("/readyz", api: .unauthorized, breaker: breaker)
         #expect(response.status == .serviceUnavailable)
         #expect(try await response.text.contains(#""taskWebAPI":"away""#))

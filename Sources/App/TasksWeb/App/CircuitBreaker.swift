@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// It opens after five time-outs in a row. Two seconds later it lets one call through, which closes it or opens it
 /// again.
-final class CircuitBreaker: Transport {
+final class CircuitBreaker: Sendable {
     private enum State {
         case closed(timeOuts: Int)
         case open(until: ContinuousClock.Instant)
@@ -16,19 +16,12 @@ final class CircuitBreaker: Transport {
     private static let threshold = 5
     private static let pause = Duration.seconds(2)
 
-    private let base: any Transport
     private let timeout: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state = Mutex(State.closed(timeOuts: 0))
 
-    /// - Parameters:
-    ///   - base: Makes the calls.
-    ///   - timeout: The usual timeout. That a call with a shorter one timed out says nothing about the service.
-    init(
-        _ base: any Transport, timeout: Duration,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
-    ) {
-        self.base = base
+    /// - Parameter timeout: The usual timeout. That a call with a shorter one timed out says nothing about the service.
+    init(timeout: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         self.timeout = timeout
         self.now = now
     }
@@ -45,33 +38,11 @@ final class CircuitBreaker: Transport {
         }
     }
 
-    /// Sends a request, unless calls are suspended.
+    /// Starts a call, unless calls are suspended.
     ///
-    /// - Throws: ``TasksAPIError/suspended(seconds:)``, and what the transport below throws.
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
-        try await call(countsTimeOut: request.timeout >= timeout) { try await base.send(request) }
-    }
-
-    func call<Response: Sendable>(countsTimeOut: Bool = true, _ body: () async throws -> Response) async throws
-        -> Response
-    {
-        let isTrial = try begin()
-        do {
-            let response = try await body()
-            succeed()
-            return response
-        } catch let error as TransportError where error.kind != .timedOut || countsTimeOut || isTrial {
-            fail(isTimeOut: error.kind == .timedOut, isTrial: isTrial)
-            throw error
-        } catch {
-            // The caller was cancelled, or hasn't waited for long.
-            if isTrial { abandonTrial() }
-            throw error
-        }
-    }
-
     /// - Returns: Whether the call is the one that is let through.
-    private func begin() throws(TasksAPIError) -> Bool {
+    /// - Throws: ``TasksAPIError/suspended(seconds:)``.
+    func begin() throws(TasksAPIError) -> Bool {
         let now = now()
         return try state.withLock { state throws(TasksAPIError) in
             switch state {
@@ -87,6 +58,20 @@ final class CircuitBreaker: Transport {
 
     /// The service has responded.
     func succeed() { state.withLock { $0 = .closed(timeOuts: 0) } }
+
+    /// The call has failed.
+    ///
+    /// - Parameters:
+    ///   - timeout: The call's own.
+    ///   - isTrial: What ``begin()`` returned.
+    func fail(_ error: any Error, timeout: Duration, isTrial: Bool) {
+        if let error = error as? TransportError, error.kind != .timedOut || timeout >= self.timeout || isTrial {
+            fail(isTimeOut: error.kind == .timedOut, isTrial: isTrial)
+        } else if isTrial {
+            // The caller was cancelled, or hasn't waited for long.
+            abandonTrial()
+        }
+    }
 
     private func fail(isTimeOut: Bool, isTrial: Bool) {
         let end = now() + Self.pause

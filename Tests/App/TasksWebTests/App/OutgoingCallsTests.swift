@@ -6,7 +6,7 @@ import WebSupport
 
 @testable import TasksWeb
 
-@Suite struct CorrelatedTransportTests {
+@Suite struct OutgoingCallsTests {
     @Test("Each call carries the identifier of the request that it serves under both names, and its trace")
     func identified()
         async throws
@@ -17,7 +17,7 @@ import WebSupport
         let (trace, field) = (TraceParent(), try #require(TraceParent.fieldName))
         try await Correlation.$current.withValue(Correlation(identifier: "id-1")) {
             try await TraceParent.$current.withValue(trace) {
-                _ = try await CorrelatedTransport(recorder).send(request)
+                _ = try await OutgoingCalls(recorder).send(request)
             }
         }
         let fields = try #require(recorder.requests.first).head.headerFields
@@ -27,7 +27,7 @@ import WebSupport
 
     @Test("A call that serves no request carries none") func unidentified() async throws {
         let recorder = RecordingTransport { _ in TransportResponse(status: .ok) }
-        _ = try await CorrelatedTransport(recorder).send(
+        _ = try await OutgoingCalls(recorder).send(
             TransportRequest(.get, try #require(HTTPURL("https://id.example/"))))
         let fields = try #require(recorder.requests.first).head.headerFields
         let field = try #require(TraceParent.fieldName)

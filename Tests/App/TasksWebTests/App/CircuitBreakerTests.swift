@@ -22,8 +22,19 @@ import Testing
     private let breaker: CircuitBreaker
 
     init() {
-        breaker = CircuitBreaker(
-            RecordingTransport { _ in TransportResponse(status: .ok) }, timeout: .seconds(10), now: time.now)
+        breaker = CircuitBreaker(timeout: .seconds(10), now: time.now)
+    }
+
+    /// Runs a body as a call.
+    private func run(_ body: () async throws -> Void) async throws {
+        let isTrial = try breaker.begin()
+        do {
+            try await body()
+            breaker.succeed()
+        } catch {
+            breaker.fail(error, timeout: .seconds(10), isTrial: isTrial)
+            throw error
+        }
     }
 
     private enum Outcome: CaseIterable {
@@ -43,7 +54,7 @@ import Testing
     /// Whether a call with this outcome was let through.
     @discardableResult private func call(_ outcome: Outcome) async -> Bool {
         do {
-            try await breaker.call { try outcome.produce() }
+            try await run { try outcome.produce() }
             return true
         } catch {
             return !(error is TasksAPIError)
@@ -90,7 +101,7 @@ import Testing
         await open()
         for (advance, seconds) in [(0, 2), (900, 2), (200, 1), (800, 1)] {
             time.advance(by: .milliseconds(advance))
-            await #expect { try await breaker.call {} } throws: {
+            await #expect { try await run {} } throws: {
                 ($0 as? TasksAPIError) == .suspended(seconds: seconds)
             }
         }
@@ -101,7 +112,7 @@ import Testing
     {
         await open()
         time.advance(by: .seconds(2))
-        try await breaker.call {
+        try await run {
             for _ in 0..<3 { #expect(await !call(.response)) }
             #expect(breaker.isOpen)
         }
@@ -133,7 +144,7 @@ import Testing
         async throws
     {
         await #expect(throws: TransportError.self) {
-            try await breaker.call {
+            try await run {
                 await open()
                 time.advance(by: .seconds(1))
                 throw TransportError(.timedOut, "test")
@@ -149,7 +160,7 @@ import Testing
         await open()
         time.advance(by: .seconds(2))
         await #expect(throws: TransportError.self) {
-            try await breaker.call {
+            try await run {
                 // As one would that was made before the pause.
                 breaker.succeed()
                 throw TransportError(.timedOut, "test")

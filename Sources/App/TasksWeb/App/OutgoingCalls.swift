@@ -1,0 +1,61 @@
+package import HTTPTransport
+import HTTPTypes
+import WebSupport
+
+/// The calls to one upstream, each for the request that is being served.
+///
+/// A call has the identifiers of that request, is timed, and fails at once while the upstream has stopped to respond.
+package struct OutgoingCalls: Transport {
+    private let base: any Transport
+    private let metrics: ClientRequestMetrics?
+    private let breaker: CircuitBreaker?
+
+    /// Calls with the identifiers alone.
+    package init(_ base: any Transport) {
+        self.init(base, metrics: nil)
+    }
+
+    /// - Parameters:
+    ///   - metrics: Times the calls; `nil` if somebody else does.
+    ///   - breaker: Decides whether the upstream is called; `nil`: it always is.
+    init(_ base: any Transport, metrics: ClientRequestMetrics? = nil, breaker: CircuitBreaker? = nil) {
+        self.base = base
+        self.metrics = metrics
+        self.breaker = breaker
+    }
+
+    /// Sends a request, unless calls are suspended.
+    ///
+    /// - Throws: ``TasksAPIError/suspended(seconds:)``, and what the transport below throws.
+    package func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let isTrial = try breaker?.begin() ?? false
+        let start = metrics?.start()
+        do {
+            let response = try await base.send(request.correlated)
+            metrics?.record(response, since: start)
+            breaker?.succeed()
+            return response
+        } catch {
+            metrics?.record(error, since: start)
+            breaker?.fail(error, timeout: request.timeout, isTrial: isTrial)
+            throw error
+        }
+    }
+}
+
+extension TransportRequest {
+    /// With the correlation identifier as `client-request-id` and `X-Correlation-ID`, and the trace as `traceparent`.
+    @inline(never)
+    fileprivate var correlated: TransportRequest {
+        var request = self
+        request.head.headerFields.reserveCapacity(head.headerFields.count + 3)
+        if let identifier = Correlation.identifier {
+            request.head.headerFields.append(HTTPField(name: .clientRequestID, value: identifier))
+            request.head.headerFields.append(HTTPField(name: .correlationID, value: identifier))
+        }
+        if let trace = TraceParent.current, let name = TraceParent.fieldName {
+            request.head.headerFields.append(HTTPField(name: name, value: trace.text))
+        }
+        return request
+    }
+}
