@@ -280,9 +280,8 @@ let tests: [Target] = [
         "HTTPServer",
         [
             "CurlTransport", "HTTPTransport", "PrometheusExport", "WebSupport", .coreMetrics, .hummingbird, .httpTypes,
-            .logging,
-            .nioCore, .nioEmbedded, .nioHPACK, .nioHTTP1, .nioHTTPTypes, .nioHTTPTypesHTTP1, .nioPosix, .nioSSL,
-            .serviceLifecycle,
+            .logging, .nioCore, .nioEmbedded, .nioHPACK, .nioHTTP1, .nioHTTPTypes, .nioHTTPTypesHTTP1, .nioPosix,
+            .nioSSL, .serviceLifecycle,
         ]),
     tests(
         "TasksAPI",

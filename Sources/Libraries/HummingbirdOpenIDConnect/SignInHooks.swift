@@ -50,7 +50,7 @@ public struct SignInHooks<Context: SignInRequestContext>: Sendable {
 
     /// The page for an error of a navigation, unless it is a redirect to sign-in; `nil`: one line of text.
     ///
-    /// It gets ``SignInError/status``, and the cookies and other fields that the error requires. A request that is no
+    /// It gets ``SignInError/status``, and the fields that the error requires. A request that is no
     /// navigation gets a problem in JSON (RFC 9457) instead.
     public var errorPage: @Sendable (SignInError, Request, Context) async throws -> Response? = { _, _, _ in nil }
 

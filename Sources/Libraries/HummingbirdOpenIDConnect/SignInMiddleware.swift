@@ -2,7 +2,6 @@ import HTTPTransport
 import HTTPTypes
 public import Hummingbird
 import Logging
-import SealedCookies
 import SessionStorage
 import WebSupport
 
@@ -41,7 +40,7 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
         self.hooks = hooks
         self.checksSource = checksSource
         interaction = Interaction(site: signIn, hooks: hooks)
-        otherCookies = [SignInLoopGuard(site: signIn).cookie] + signIn.options.sealedCookies.map(signIn.chunkedCookie)
+        otherCookies = [signIn.loopGuard.cookie] + signIn.options.sealedCookies.map(signIn.chunkedCookie)
         idleSeconds = signIn.options.idleSeconds
     }
 
@@ -195,13 +194,15 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
     private func write(
         _ fields: [String], into response: inout Response, for request: Request, _ session: RequestSession
     ) {
-        var fields = fields + session.responseCookies + response.headers[values: .setCookie]
+        let own = response.headers[values: .setCookie]
+        var fields = fields + session.responseCookies + own
         // A single field replaces none, and the request's header bounds the bytes of its cookies.
         let bytes = request.headers.reduce(0) { $1.name == .cookie ? $0 + $1.value.utf8.count : $0 }
         if fields.count > 1 || fields.reduce(bytes, { $0 + $1.utf8.count }) > CookieBudget.maximumBytes {
             fields = site.budget.fitted(fields, over: session.cookies, now: site.now())
         }
-        guard !fields.isEmpty else { return }
+        // A response with cookies of its own alone has the caching that it says.
+        guard fields != own else { return }
         response.headers[values: .setCookie] = []
         response.set(fields)
     }

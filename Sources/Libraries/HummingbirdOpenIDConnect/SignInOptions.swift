@@ -28,9 +28,10 @@ public struct SignInOptions: Sendable {
     public var expendableCookies: [String]
     /// The application's cookies that expire at sign-out; without `__Host-`.
     public var signOutCookies: [String]
-    /// The application's cookies that `SealedCookieCodec` has sealed; without `__Host-`.
+    /// The application's cookies that are sealed with the codec of the sign-in, each under its whole name; without
+    /// `__Host-`.
     ///
-    /// A navigation expires those that don't open any more.
+    /// A navigation expires those that don't open.
     public var sealedCookies: [String]
     /// How long a session may be idle; parts of a second are cut off.
     public var idleTimeout: Duration

@@ -39,6 +39,8 @@ public final class WebSignIn: Service {
     let codec: SealedCookieCodec
     let cookie: ChunkedCookie
     let attempts: AttemptCookies
+    let loopGuard: SignInLoopGuard
+    package let pendingForms: PendingForms
     let budget: CookieBudget
     let rows: SessionRows
     let refresher: SessionRefresher
@@ -109,6 +111,8 @@ public final class WebSignIn: Service {
         self.names = names
         cookie = ChunkedCookie(name: names.session, attributes: attributes, codec: codec)
         attempts = AttemptCookies(prefix: names.attemptPrefix, attributes: attributes, codec: codec)
+        loopGuard = SignInLoopGuard(
+            cookie: ChunkedCookie(name: names.loopGuard, attributes: attributes, codec: codec))
         budget = CookieBudget(
             names: names, attributes: attributes, attempts: attempts,
             expendable: options.expendableCookies.map(attributes.name))
@@ -116,6 +120,9 @@ public final class WebSignIn: Service {
             store: store, cache: cache, seal: SessionTokenSeal(codec: codec, name: names.session),
             authorities: self.authorities, logger: logger, now: now)
         refresher = SessionRefresher(rows: rows)
+        pendingForms = PendingForms(
+            prefix: names.pendingFormPrefix, attributes: attributes, codec: codec,
+            purpose: "\(options.cookieName) kept form", rows: rows)
     }
 
     // MARK: Running
@@ -166,7 +173,9 @@ public final class WebSignIn: Service {
         addRoutes(to: router, hooks: hooks)
     }
 
-    /// Adds only the routes, for an application that has ``SignInMiddleware`` in a chain of its own.
+    /// Adds only the routes, for an application with a chain of its own.
+    ///
+    /// Before them it needs ``SignInMiddleware`` with the same hooks.
     public func addRoutes<Context: SignInRequestContext>(
         to router: some RouterMethods<Context>, hooks: SignInHooks<Context>
     ) {

@@ -23,7 +23,7 @@ package struct PathSegment: Sendable, Equatable {
         self.text = text
         // Fast path: a plain text is one part.
         if isPlain {
-            if text.utf8.count <= 2, Self.isStep(text.utf8) { return nil }
+            if Self.isStep(text.utf8) { return nil }
             return
         }
         let parts = text.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }

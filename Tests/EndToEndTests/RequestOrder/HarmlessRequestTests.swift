@@ -178,4 +178,20 @@ import Testing
             #expect(second.text == "200")
         }
     }
+
+    @Test(
+        "HEAD of a page whose refresh requires interaction sets no cookie",
+        arguments: SiteOptions.Application.allCases)
+    func headOfInteraction(application: SiteOptions.Application) async throws {
+        var options = SiteOptions()
+        options.application = application
+        try await Site.running(options) { site in
+            site.provider.change { ($0.accessTokenLifetime, $0.refresh) = (0, .error("interaction_required")) }
+            let browser = try await site.signedIn()
+            let head = try await Outcome.of(site) { try await browser.get("/tasks", method: .head) }
+            #expect(head.text == "303 provider refresh")
+            let page = try await Outcome.of(site) { try await browser.get("/tasks") }
+            #expect(page.text == "303 provider +latchkey-rounds +latchkey-sign-in.* refresh")
+        }
+    }
 }

@@ -4,7 +4,8 @@ import WebSupport
 
 /// The calls to one upstream, each for the request that is being served.
 ///
-/// A call has the identifiers of that request, is timed, and fails at once while the upstream has stopped to respond.
+/// Each call has the identifiers of that request. If these are given, it is timed by metrics, and fails at once while a
+/// circuit breaker suspends calls.
 package struct OutgoingCalls: Transport {
     private let base: any Transport
     private let metrics: ClientRequestMetrics?
@@ -16,7 +17,7 @@ package struct OutgoingCalls: Transport {
     }
 
     /// - Parameters:
-    ///   - metrics: Times the calls; `nil` if somebody else does.
+    ///   - metrics: Times the calls; `nil` if `BearerTransport` does.
     ///   - breaker: Decides whether the upstream is called; `nil`: it always is.
     init(_ base: any Transport, metrics: ClientRequestMetrics? = nil, breaker: CircuitBreaker? = nil) {
         self.base = base

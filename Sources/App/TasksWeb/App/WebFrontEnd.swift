@@ -118,7 +118,7 @@ package struct WebFrontEnd: Sendable {
         let origin = configuration.redirectURI.origin
         let accounts = AccountCookies(names: names, codec: codec, now: now)
         let undo = UndoCookies(names: names, codec: codec, now: now)
-        let pendingForms = PendingForms(site: signIn)
+        let pendingForms = signIn.pendingForms
         let pages = PageBuilder(configuration: configuration)
         let errorPages = ErrorPages(pages: pages, signIn: signIn)
         let hooks = SignInHooks(configuration, accounts: accounts, errorPages: errorPages)

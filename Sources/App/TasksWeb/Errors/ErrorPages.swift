@@ -11,7 +11,7 @@ struct ErrorPages: Sendable {
     let signIn: WebSignIn
 
     // Not inlined, because the caller's frame would have its values until the response is complete.
-    /// The page of an error, or the redirect to sign-in if the error leads there.
+    /// The page of an error, or its plain response if it leads to sign-in.
     @inline(never)
     func response(to error: any Error, _ request: Request, _ context: WebContext) -> Response {
         switch error {

@@ -3,5 +3,7 @@ public import Hummingbird
 /// A request context with room for a session.
 public protocol SignInRequestContext: RequestContext {
     /// The request's session: a ``RequestSession/init()`` of the context's own, which ``SignInMiddleware`` opens.
+    ///
+    /// It has to be the same object each time.
     var session: RequestSession { get }
 }

@@ -30,7 +30,9 @@ extension WebSignIn {
     ///
     /// Copies of the cookie are refused from now on. Failures of the authority are logged; the session ends regardless.
     ///
-    /// - Returns: A redirect, to ``SignInOptions/signedOutPath`` in the end, which also expires the sign-in's cookies.
+    /// The request's session expires the sign-in's cookies with whatever response is sent.
+    ///
+    /// - Returns: A redirect, to ``SignInOptions/signedOutPath`` in the end.
     /// - Throws: ``SignInError/Kind/signedOutLocally(next:isOnDisk:)`` if the store can't be reached.
     public func signOut(_ request: Request, in slot: RequestSession, logger: Logger) async throws(SignInError)
         -> Response
@@ -112,10 +114,10 @@ extension WebSignIn {
     /// Expires all cookies but the session's that are not meant to outlive it.
     private func expireCookies(_ slot: RequestSession) {
         let cookies = slot.cookies
-        let others = [SignInLoopGuard(site: self).cookie] + options.signOutCookies.map(chunkedCookie)
+        let others = [loopGuard.cookie] + options.signOutCookies.map(chunkedCookie)
         slot.setCookies(
             attempts.expiringAll(in: cookies) + others.flatMap { $0.expiring(in: cookies) }
-                + PendingForms(site: self).expiringAll(in: slot))
+                + pendingForms.expiringAll(in: slot))
     }
 }
 

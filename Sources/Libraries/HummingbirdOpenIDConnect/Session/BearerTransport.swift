@@ -35,6 +35,7 @@ public struct BearerTransport: Transport {
         try Self.checkIsProtected(request)
         var (token, isNew) = (try await session.accessToken(), false)
         while true {
+            // Not by `metrics.send`, which would be one more frame of each call.
             let start = metrics.start()
             let response: TransportResponse
             do {

@@ -70,7 +70,6 @@ public final class RequestSession: Sendable {
     package var cookies: RequestCookies { state.withLock { $0.cookies } ?? RequestCookies([:]) }
 
     /// Parses the request's cookies, unless that is done.
-    @discardableResult
     package func readCookies(of request: Request) -> RequestCookies {
         if let cookies = state.withLock({ $0.cookies }) { return cookies }
         let cookies = RequestCookies(request.headers)
@@ -80,7 +79,8 @@ public final class RequestSession: Sendable {
 
     /// Adds `Set-Cookie` fields to the response, whatever that is, an error's too.
     ///
-    /// Of two for one name the later one counts; those that the response has itself are the last.
+    /// Of two for one name the later one counts; those that the response has itself are the last. ``SignInMiddleware``
+    /// writes them, so with any of them it turns an error into a response, which middleware further out would get else.
     public func setCookies(_ fields: [String]) {
         state.withLock { $0.responseCookies += fields }
     }

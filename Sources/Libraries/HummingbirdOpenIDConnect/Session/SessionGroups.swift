@@ -33,7 +33,7 @@ extension WebSignIn {
         while true {
             let start = ContinuousClock.now
             var isConsumed = false
-            let ended = try await reach { () async throws -> [RemovedSession]? in
+            let ended = try await rows.reachForRequest { () async throws -> [RemovedSession]? in
                 guard let value else { return try await store.endAll(group) }
                 return try await cache.unsettled.consuming(value, now: rows.date) {
                     try await store.endAll(group, limit: SessionGroup.batchSize, consuming: value)

@@ -154,13 +154,11 @@ struct SessionRows: Sendable {
             throw .storeUnavailable(reason: "\(error)")
         }
     }
-}
 
-extension WebSignIn {
     /// Calls the store for a request.
-    func reach<Result>(_ call: () async throws -> Result) async throws(SignInError) -> Result {
+    func reachForRequest<Result>(_ call: () async throws -> Result) async throws(SignInError) -> Result {
         do throws(SessionRowError) {
-            return try await rows.reach(call)
+            return try await reach(call)
         } catch {
             throw SignInError(row: error)
         }

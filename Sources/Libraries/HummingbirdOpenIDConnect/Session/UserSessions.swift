@@ -66,10 +66,10 @@ extension RequestSession {
         var place: SessionRecord?
         if let name, !followsCurrent { place = try await record(named: name, of: user, at: site) }
         let isFirst = place == nil && !followsCurrent
-        let current = isFirst ? try await site.reach { try await site.store.session(session.id) } : nil
+        let current = isFirst ? try await site.rows.reachForRequest { try await site.store.session(session.id) } : nil
         let room = limit - (current == nil ? 0 : 1)
         // One more for this session, which comes first, and one that says whether there are more.
-        let found = try await site.reach { [place] in
+        let found = try await site.rows.reachForRequest { [place] in
             try await site.store.sessions(of: user, after: place, limit: room + 2, now: now)
         }
         let others = found.filter { $0.id != session.id && $0.lastUsed > site.oldestUse }
@@ -98,7 +98,7 @@ extension RequestSession {
         guard name.utf8.count == 16 else { return nil }
         var batch: [SessionRecord] = []
         repeat {
-            batch = try await site.reach { [place = batch.last] in
+            batch = try await site.rows.reachForRequest { [place = batch.last] in
                 try await site.store.sessions(of: user, after: place, limit: Self.batch, now: site.rows.date)
             }
             if let found = batch.first(where: { UserSession.name(of: $0.id) == name }) { return found }

@@ -33,9 +33,9 @@ struct Interaction<Context: SignInRequestContext>: Sendable {
             guard starter.mayStart(request, setting: started.fields, over: cookies) else {
                 throw SignInError(.tooManySignIns)
             }
-            let record = SignInLoopGuard(site: site)
+            let record = site.loopGuard
                 .recording(completed: false, interaction: true, over: cookies, now: site.now())
-            context.session.setCookies(started.fields + (record.map { [$0] } ?? []))
+            if request.method != .head { context.session.setCookies(started.fields + record) }
             return Response(seeOther: started.location)
         } catch {
             var next = error

@@ -54,23 +54,22 @@ package struct PendingForms: Sendable {
     private static let secretBytes = 32
     private static let tagBytes = 6
 
-    let site: WebSignIn
-
-    package init(site: WebSignIn) {
-        self.site = site
-    }
-
-    private var prefix: String { site.names.pendingFormPrefix }
-    private var purpose: String { site.purpose("kept form") }
+    /// The prefix of the cookies' names.
+    let prefix: String
+    let attributes: CookieAttributes
+    let codec: SealedCookieCodec
+    /// What the forms are sealed for.
+    let purpose: String
+    let rows: SessionRows
 
     /// Stores a form, and sets its cookie.
     package func store(_ form: PendingForm, in session: RequestSession) async throws(SignInError) {
         let secret = SecureRandom.text(byteCount: Self.secretBytes)
         try await store(form, under: secret)
         // The time leads, so that the names' order is that of the forms, to a second.
-        let name = "\(prefix)\(site.now())-\(SecureRandom.text(byteCount: Self.tagBytes))"
+        let name = "\(prefix)\(rows.now())-\(SecureRandom.text(byteCount: Self.tagBytes))"
         let oldest = cookieNames(in: session).dropLast(Self.limit - 1)
-        session.setCookies(oldest.map(site.attributes.expiring) + [setting(name, to: secret)])
+        session.setCookies(oldest.map(attributes.expiring) + [setting(name, to: secret)])
     }
 
     /// Puts back a form that was taken and could not be done, under the same cookie.
@@ -109,12 +108,12 @@ package struct PendingForms: Sendable {
 
     /// Expires a form's cookie, if the browser has it.
     package func expire(_ name: String, in session: RequestSession) {
-        if cookieNames(in: session).contains(name) { session.setCookies([site.attributes.expiring(name)]) }
+        if cookieNames(in: session).contains(name) { session.setCookies([attributes.expiring(name)]) }
     }
 
     /// The fields that expire all forms' cookies.
     func expiringAll(in session: RequestSession) -> [String] {
-        cookieNames(in: session).map(site.attributes.expiring)
+        cookieNames(in: session).map(attributes.expiring)
     }
 
     /// Deletes the forms of all users but the session's, and expires their cookies.
@@ -122,13 +121,13 @@ package struct PendingForms: Sendable {
         var discarded: [String] = []
         for name in cookieNames(in: session) where try await form(name, in: session) == nil {
             for secret in secrets(name, in: session) { _ = try await take(secret) }
-            discarded.append(site.attributes.expiring(name))
+            discarded.append(attributes.expiring(name))
         }
         session.setCookies(discarded)
     }
 
     private func setting(_ name: String, to secret: String) -> String {
-        site.attributes.setting(name, to: secret, maxAge: Self.lifetime)
+        attributes.setting(name, to: secret, maxAge: Self.lifetime)
     }
 
     /// The names of the cookies, the oldest first.
@@ -138,8 +137,8 @@ package struct PendingForms: Sendable {
 
     private func form(_ name: String, in session: RequestSession) async throws(SignInError) -> PendingForm? {
         for secret in secrets(name, in: session) {
-            let sealed = try await site.reach {
-                try await site.store.pendingForm(named: Self.name(secret), now: site.rows.date)
+            let sealed = try await rows.reachForRequest {
+                try await rows.store.pendingForm(named: Self.name(secret), now: rows.date)
             }
             if let form = open(sealed, in: session) { return form }
         }
@@ -152,22 +151,24 @@ package struct PendingForms: Sendable {
     }
 
     private func store(_ form: PendingForm, under secret: String) async throws(SignInError) {
-        let until = site.now() + Self.lifetime
-        try await site.reach {
-            let sealed = try site.codec.seal(form.bytes, purpose: purpose, expires: until)
-            try await site.store.storePendingForm(
+        let until = rows.now() + Self.lifetime
+        try await rows.reachForRequest {
+            let sealed = try codec.seal(form.bytes, purpose: purpose, expires: until)
+            try await rows.store.storePendingForm(
                 Array(sealed.utf8), named: Self.name(secret), of: form.user, until: Date(seconds: until),
                 limit: Self.limitOfUser)
         }
     }
 
     private func take(_ secret: String) async throws(SignInError) -> [UInt8]? {
-        try await site.reach { try await site.store.takePendingForm(named: Self.name(secret), now: site.rows.date) }
+        try await rows.reachForRequest {
+            try await rows.store.takePendingForm(named: Self.name(secret), now: rows.date)
+        }
     }
 
     private func open(_ sealed: [UInt8]?, in session: RequestSession) -> PendingForm? {
         guard let sealed,
-            let bytes = site.codec.open(String(decoding: sealed, as: UTF8.self), purpose: purpose, now: site.now()),
+            let bytes = codec.open(String(decoding: sealed, as: UTF8.self), purpose: purpose, now: rows.now()),
             let form = PendingForm(bytes: bytes), CSRFToken(user: form.user).isUser(of: session)
         else { return nil }
         return form

@@ -178,7 +178,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
     private func finished(
         _ attempt: StoredAttempt, _ form: FormBody, _ request: Request, _ context: Context
     ) async throws -> Response {
-        let (session, loopGuard) = (context.session, SignInLoopGuard(site: site))
+        let session = context.session
         try await SignInFinisher(site: site, authority: authority)
             .consume(attempt, isSigningIn: session.current == nil)
         session.setCookies([site.attempts.expiring(state: attempt.attempt.state)])
@@ -187,14 +187,14 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         guard let route = authority.route(path: attempt.path), attempt.authority == authority.name else {
             throw SignInError(.unknownSignIn)
         }
-        if loopGuard.isLoop(in: session.cookies, now: site.now()) { throw SignInError(.signInLoop) }
+        if site.loopGuard.isLoop(in: session.cookies, now: site.now()) { throw SignInError(.signInLoop) }
         let ending = try await ending(of: attempt, route, form, request, context)
         let response = try await ending.isSignedIn ? admitted(ending.response, request, context) : ending.response
         outcome = ending.outcome
         if ending.isCounted {
-            let record = loopGuard.recording(
-                completed: true, interaction: ending.isInteraction, over: session.cookies, now: site.now())
-            session.setCookies(record.map { [$0] } ?? [])
+            session.setCookies(
+                site.loopGuard.recording(
+                    completed: true, interaction: ending.isInteraction, over: session.cookies, now: site.now()))
         }
         return response
     }
@@ -211,7 +211,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
                 return .signInNext(redirect(to: .signIn, attempt) ?? Response(seeOther: site.options.homePath))
             }
             // Forms that stay because the store is unreachable open only for their own user.
-            try? await PendingForms(site: site).discardOthers(in: context.session)
+            try? await site.pendingForms.discardOthers(in: context.session)
             return .signedIn(
                 Response(seeOther: attempt.returnTo ?? site.options.signedInPath ?? site.options.homePath))
         } catch let cause as OpenIDConnectError {
@@ -269,7 +269,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             let started = try await starter.interact(
                 error, at: route.with(policy: attempt.attempt.policy), asking: asked,
                 returnTo: attempt.returnTo, after: attempt.cause,
-                isRepeated: SignInLoopGuard(site: site).hasInteracted(in: cookies, now: site.now()),
+                isRepeated: site.loopGuard.hasInteracted(in: cookies, now: site.now()),
                 replacing: attempt.attempt.state, over: cookies)
             context.session.setCookies(started.fields)
             return Response(seeOther: started.location)

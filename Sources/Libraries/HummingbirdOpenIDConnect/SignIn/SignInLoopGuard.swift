@@ -21,10 +21,7 @@ struct SignInLoopGuard: Sendable {
         var interaction: Int64 = 0
     }
 
-    let site: WebSignIn
-
-    private var name: String { site.names.loopGuard }
-    var cookie: ChunkedCookie { ChunkedCookie(name: name, attributes: site.attributes, codec: site.codec) }
+    let cookie: ChunkedCookie
 
     /// Whether the browser has completed so many sign-ins that it may complete no further one now.
     func isLoop(in cookies: RequestCookies, now: Int64) -> Bool {
@@ -36,8 +33,8 @@ struct SignInLoopGuard: Sendable {
         record(in: cookies, now: now).interaction > 0
     }
 
-    /// The cookie's field with one more completed sign-in, or with a redirect to the authority for interaction.
-    func recording(completed: Bool, interaction: Bool = false, over cookies: RequestCookies, now: Int64) -> String? {
+    /// The cookie's fields with one more completed sign-in, or with a redirect to the authority for interaction.
+    func recording(completed: Bool, interaction: Bool = false, over cookies: RequestCookies, now: Int64) -> [String] {
         var record = record(in: cookies, now: now)
         if completed { record.completed = min(Self.limit, record.completed + 1) }
         if interaction { record.interaction = now }
@@ -46,9 +43,7 @@ struct SignInLoopGuard: Sendable {
         writer.append(record.completed)
         writer.append(record.interaction)
         let end = max(record.completed > 0 ? record.started : 0, record.interaction) + Self.window
-        return try? site.codec.seal(writer.bytes, name: name, expires: end).first.map {
-            site.attributes.setting(name, to: $0.value, maxAge: min(Self.window, max(1, end - now)))
-        }
+        return (try? cookie.setting(writer.bytes, until: end, now: now, over: cookies)) ?? []
     }
 
     /// What the cookie has of the last minute.

@@ -17,7 +17,7 @@ import WebSupport
     init() throws {
         sample = try Sample()
         site = try sample.site(options: SignInOptions(cookieName: "latchkey"))
-        forms = PendingForms(site: site)
+        forms = site.pendingForms
     }
 
     private func form(_ text: String = "milk") -> PendingForm {

@@ -8,16 +8,14 @@ import Testing
     private let loopGuard: SignInLoopGuard
 
     init() throws {
-        loopGuard = SignInLoopGuard(site: try Sample().site(options: SignInOptions(cookieName: "latchkey")))
+        loopGuard = try Sample().site(options: SignInOptions(cookieName: "latchkey")).loopGuard
     }
 
     /// A jar of a browser that has ended so many sign-ins, one a second.
     private func jar(after count: Int) throws -> CookieJar {
         var jar = CookieJar([])
         for second in 0..<Int64(count) {
-            jar = CookieJar([
-                try #require(loopGuard.recording(completed: true, over: jar.cookies, now: Self.now + second))
-            ])
+            jar = CookieJar(loopGuard.recording(completed: true, over: jar.cookies, now: Self.now + second))
         }
         return jar
     }
@@ -34,40 +32,34 @@ import Testing
 
     @Test("The minute is counted from the first of them, and the cookie lasts no longer") func window() throws {
         let field = try #require(
-            loopGuard.recording(completed: true, over: try jar(after: 3).cookies, now: Self.now + 40))
+            loopGuard.recording(completed: true, over: try jar(after: 3).cookies, now: Self.now + 40).first)
         #expect(field.contains("; Max-Age=20;"))
         let next = try #require(
-            loopGuard.recording(completed: true, over: CookieJar([field]).cookies, now: Self.now + 60))
+            loopGuard.recording(completed: true, over: CookieJar([field]).cookies, now: Self.now + 60).first)
         #expect(next.contains("; Max-Age=60;"))
     }
 
     @Test("A required interaction is known for a minute of its own, whatever is counted next to it")
     func interaction() throws {
         let empty = CookieJar([]).cookies
-        let alone = CookieJar([
-            try #require(loopGuard.recording(completed: false, interaction: true, over: empty, now: Self.now))
-        ])
+        let alone = CookieJar(loopGuard.recording(completed: false, interaction: true, over: empty, now: Self.now))
         #expect(!loopGuard.hasInteracted(in: empty, now: Self.now))
         #expect(loopGuard.hasInteracted(in: alone.cookies, now: Self.now + 59))
         #expect(!loopGuard.hasInteracted(in: alone.cookies, now: Self.now + 60))
 
         let nine = try jar(after: 9).cookies
-        let tenth = CookieJar([
-            try #require(loopGuard.recording(completed: true, interaction: true, over: nine, now: Self.now + 50))
-        ])
+        let tenth = CookieJar(loopGuard.recording(completed: true, interaction: true, over: nine, now: Self.now + 50))
         #expect(loopGuard.isLoop(in: tenth.cookies, now: Self.now + 59))
         #expect(!loopGuard.isLoop(in: tenth.cookies, now: Self.now + 60))
         #expect(loopGuard.hasInteracted(in: tenth.cookies, now: Self.now + 109))
-        let next = CookieJar([
-            try #require(loopGuard.recording(completed: true, over: tenth.cookies, now: Self.now + 70))
-        ])
+        let next = CookieJar(loopGuard.recording(completed: true, over: tenth.cookies, now: Self.now + 70))
         #expect(!loopGuard.isLoop(in: next.cookies, now: Self.now + 70))
         #expect(loopGuard.hasInteracted(in: next.cookies, now: Self.now + 109))
         #expect(!loopGuard.hasInteracted(in: next.cookies, now: Self.now + 110))
     }
 
     @Test("The cookie has the attributes of all of ours, is small, and shows nothing") func cookie() throws {
-        let field = try #require(loopGuard.recording(completed: true, over: CookieJar([]).cookies, now: Self.now))
+        let field = try #require(loopGuard.recording(completed: true, over: CookieJar([]).cookies, now: Self.now).first)
         #expect(field.hasPrefix("latchkey-rounds="))
         #expect(field.hasSuffix("; Path=/; HttpOnly; SameSite=Lax"))
         #expect(field.utf8.count < 300)
@@ -76,13 +68,11 @@ import Testing
     @Test("A foreign cookie counts as zero, and only an existing cookie expires") func foreign()
         throws
     {
-        let other = SignInLoopGuard(
-            site: try Sample().site(codec: .sample(8), options: SignInOptions(cookieName: "latchkey")))
+        let other = try Sample().site(codec: .sample(8), options: SignInOptions(cookieName: "latchkey")).loopGuard
         let jar = try jar(after: 10)
         #expect(!other.isLoop(in: jar.cookies, now: Self.now + 10))
-        let interaction = CookieJar([
-            try #require(loopGuard.recording(completed: false, interaction: true, over: jar.cookies, now: Self.now))
-        ])
+        let interaction = CookieJar(
+            loopGuard.recording(completed: false, interaction: true, over: jar.cookies, now: Self.now))
         #expect(loopGuard.hasInteracted(in: interaction.cookies, now: Self.now))
         #expect(!other.hasInteracted(in: interaction.cookies, now: Self.now))
         #expect(other.cookie.expiring(in: jar.cookies).map { $0.hasPrefix("latchkey-rounds=; Max-Age=0;") } == [true])

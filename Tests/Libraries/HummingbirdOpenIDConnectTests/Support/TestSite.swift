@@ -112,6 +112,16 @@ struct TestSite: Sendable {
         let router = Router(context: BasicSignInRequestContext.self, options: .autoGenerateHeadEndpoints)
         signIn.add(to: router, hooks: parts.hooks)
         router.get("/") { _, context in context.session.user?.name ?? "nobody" }
+        router.get("/theme") { _, _ in
+            Response(
+                status: .ok, headers: [.setCookie: "theme=dark; Path=/", .cacheControl: "private, max-age=60"],
+                body: ResponseBody())
+        }
+        router.get("/seen") { request, context -> String in
+            context.session.setCookies(["seen=yes; Path=/"])
+            guard request.uri.query == nil else { throw HTTPError(.conflict) }
+            return "seen"
+        }
         let signedIn = router.group(context: SignedInContext<BasicSignInRequestContext>.self)
         signedIn.get("/account") { _, context in context.user.name }
         signedIn.post("/note") { _, context in "noted by \(context.user.name)" }

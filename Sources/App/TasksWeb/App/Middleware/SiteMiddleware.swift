@@ -1,4 +1,3 @@
-import HTTPServer
 import HTTPTransport
 import Hummingbird
 import HummingbirdOpenIDConnect

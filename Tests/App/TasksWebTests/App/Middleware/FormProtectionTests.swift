@@ -16,7 +16,7 @@ import WebSupport
     init() throws {
         site = try TestSite()
         protection = FormProtectionMiddleware(
-            signIn: site.signIn, origin: "http://localhost:3000", pendingForms: PendingForms(site: site.signIn),
+            signIn: site.signIn, origin: "http://localhost:3000", pendingForms: site.signIn.pendingForms,
             exempt: ["/auth/openid/return"])
     }
 
