@@ -2,8 +2,8 @@ public import OpenIDConnect
 
 /// Why no user is signed in, or why a sign-in or sign-out failed.
 ///
-/// ``SignInMiddleware`` turns it into a redirect, the application's page (``SignInHooks/errorPage``), one line of text, or a
-/// problem in JSON.
+/// ``SignInMiddleware`` turns it into a redirect, the application's page (``SignInHooks/errorPage``), one line of text,
+/// or a problem in JSON.
 public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A kind of error.
     public enum Kind: Sendable, Equatable {
