@@ -32,6 +32,7 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
     /// Creates the middleware.
     ///
     /// - Parameters:
+    ///   - signIn: The sign-in whose sessions are opened.
     ///   - hooks: The same as for the routes.
     ///   - checksSource: Whether requests of other sites are refused here; `false` if each form of the application has
     ///     a token instead.
