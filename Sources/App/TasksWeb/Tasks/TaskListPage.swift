@@ -45,12 +45,10 @@ struct TaskListPage: Page {
         items = list.items.enumerated().map { number, task in
             let isEdited = editing != nil && task.id == editing
             // An identifier that can't be a segment of a path can still be where the next page starts.
-            let id = task.id.flatMap(PathSegment.init)
-            let isRefused = task.id != nil && id == nil
             return TaskRow(
-                id: list.canChange ? id : nil, isDeletedByName: !list.canChange && !isRefused, text: task.text,
-                completed: task.completed ?? false,
-                csrf: isEdited ? csrf : "", words: layout.words, number: number, editQuery: editQuery,
+                id: list.canChange ? task.id.flatMap(PathSegment.init) : nil, isDeletedByName: !list.canChange,
+                text: task.text, completed: task.completed ?? false, csrf: isEdited ? csrf : "", words: layout.words,
+                number: number, editQuery: editQuery,
                 cancelURL: isEdited ? view.path : nil)
         }
         isDraftRefused = problem != nil

@@ -7,7 +7,7 @@ struct TaskRow {
     let id: PathSegment?
     /// Whether a task without an identifier is deleted by its text, as the quickstart's API does.
     ///
-    /// If the identifier is refused it is not, because other tasks may have the same text.
+    /// None of a list with identifiers is, because other tasks may have the same text.
     var isDeletedByName = true
     let text: String
     let completed: Bool
