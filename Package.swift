@@ -46,8 +46,8 @@ extension Target.Dependency {
 
 /// The floors of `Sources`, from the ground up; a target imports nothing of a floor above its own.
 ///
-/// `Tests` has the same, for the tests of one target. HTTPTransport is a product on the ground, because the server reads
-/// URLs and forms as clients do.
+/// `Tests` has the same, for the tests of one target. HTTPTransport is a product on the ground, because the server
+/// reads URLs and forms as clients do.
 let floors: KeyValuePairs = [
     "Support": [
         "CCurl", "COpenSSL", "CPostgres", "CProcess", "CZlib", "Encodings", "HTTPServer", "HTTPTransport",

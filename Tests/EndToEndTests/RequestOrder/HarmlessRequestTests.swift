@@ -82,9 +82,7 @@ import Testing
 
     @Test("Each GET route has a row", arguments: SiteOptions.Application.allCases)
     func completeTable(application: SiteOptions.Application) async throws {
-        var options = SiteOptions()
-        options.application = application
-        try await Site.running(options) { site in
+        try await Site.running(SiteOptions(application: application)) { site in
             let gets = site.routes.filter { $0.hasPrefix("GET ") }.map { String($0.dropFirst("GET ".count)) }
             #expect(Set(gets) == Set(Self.rows.filter { $0.application == application }.map(\.route)))
         }
@@ -92,9 +90,7 @@ import Testing
 
     @Test("HEAD and a prefetch leave what the page's GET needs", arguments: rows)
     func leftForGet(_ row: Row) async throws {
-        var options = SiteOptions()
-        options.application = row.application
-        try await Site.running(options) { site in
+        try await Site.running(SiteOptions(application: row.application)) { site in
             func expect(
                 _ outcome: String, _ what: String, _ target: String, _ browser: TestBrowser,
                 method: HTTPRequest.Method = .get, _ fields: HTTPFields = [:]
@@ -123,9 +119,7 @@ import Testing
         "HEAD of a sign-in's start drops none of four that the user has started",
         arguments: SiteOptions.Application.allCases)
     func headOfStart(application: SiteOptions.Application) async throws {
-        var options = SiteOptions()
-        options.application = application
-        try await Site.running(options) { site in
+        try await Site.running(SiteOptions(application: application)) { site in
             let browser = site.browser()
             let oldest = try await browser.begin()
             for _ in 0..<3 { _ = try await browser.get("/sign-in") }
@@ -143,9 +137,7 @@ import Testing
     func frontChannelLogout(
         application: SiteOptions.Application, read: (method: HTTPRequest.Method, fields: HTTPFields)
     ) async throws {
-        var options = SiteOptions()
-        options.application = application
-        try await Site.running(options) { site in
+        try await Site.running(SiteOptions(application: application)) { site in
             let browser = try await site.signedIn()
             let token = try #require(site.provider.idTokens.last)
             let session = try #require(Claims.unverified(ofJWT: token)?[string: "sid"])
@@ -165,9 +157,7 @@ import Testing
     func refreshing(
         application: SiteOptions.Application, read: (method: HTTPRequest.Method, fields: HTTPFields)
     ) async throws {
-        var options = SiteOptions()
-        options.application = application
-        try await Site.running(options) { site in
+        try await Site.running(SiteOptions(application: application)) { site in
             site.provider.change { $0.accessTokenLifetime = 0 }
             let browser = try await site.signedIn()
             let first = try await Outcome.of(site) {
@@ -183,9 +173,7 @@ import Testing
         "HEAD of a page whose refresh requires interaction sets no cookie",
         arguments: SiteOptions.Application.allCases)
     func headOfInteraction(application: SiteOptions.Application) async throws {
-        var options = SiteOptions()
-        options.application = application
-        try await Site.running(options) { site in
+        try await Site.running(SiteOptions(application: application)) { site in
             site.provider.change { ($0.accessTokenLifetime, $0.refresh) = (0, .error("interaction_required")) }
             let browser = try await site.signedIn()
             let head = try await Outcome.of(site) { try await browser.get("/tasks", method: .head) }

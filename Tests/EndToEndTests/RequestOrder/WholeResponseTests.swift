@@ -64,9 +64,7 @@ import Testing
 
     @Test("The cookies of all parts of a response are fitted together", arguments: SiteOptions.Application.allCases)
     func fitsTogether(application: SiteOptions.Application) async throws {
-        var options = SiteOptions()
-        options.application = application
-        try await Site.running(options) { site in
+        try await Site.running(SiteOptions(application: application)) { site in
             // The new session has no room next to the forms, of which the attempt left four.
             site.provider.change { $0.opaqueAccessTokenLength = 4000 }
             let browser = site.browser()

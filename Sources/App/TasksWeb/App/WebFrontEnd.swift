@@ -59,8 +59,8 @@ package struct WebFrontEnd: Sendable {
                 signedInPath: SitePath.tasks, signedOutPath: SitePath.signedOut,
                 unreturnablePaths: ReturnPath.excluded, cookieName: SiteCookies.prefix,
                 expendableCookies: SiteCookies.expendable, signOutCookies: SiteCookies.ofSession,
-                sealedCookies: SiteCookies.sealed,
-                idleTimeout: configuration.sessionIdleTimeout, lifetime: configuration.sessionLifetime,
+                sealedCookies: SiteCookies.sealed, idleTimeout: configuration.sessionIdleTimeout,
+                lifetime: configuration.sessionLifetime,
                 maximumSessions: configuration.maximumSessions),
             logger: logger, now: now)
         probes = HealthProbes(

@@ -20,7 +20,7 @@ struct TasksController: Sendable {
         group.get(RouterPath(TaskRoute.list.path)) { request, context in
             try await page.response(
                 TaskView(query: request.uri.query), client(context), context,
-                isSeen: request.method == .get && !request.isPrefetch)
+                isSeen: !request.isTentative)
         }
         for pattern in TaskRoute.formPatterns {
             group.post(RouterPath(pattern)) { request, context in

@@ -20,6 +20,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
     let hooks: SignInHooks<Context>
 
     private var starter: SignInStarter { SignInStarter(site: site, authority: authority) }
+    private var finisher: SignInFinisher { SignInFinisher(site: site, authority: authority) }
 
     func addRoutes(to router: some RouterMethods<Context>) {
         for route in authority.routes {
@@ -33,13 +34,13 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             }
         }
         let path = RouterPath(authority.redirectPath)
+        // A link checker must not consume the state that the browser needs.
+        router.head(path) { _, _ in Response(status: .ok, headers: [.cacheControl: "no-store"]) }
         router.get(path) { request, context in
             // Nor must a prefetch. After an error the browser sends the request again, once the user wants the page.
             if request.isPrefetch { return Response(status: .serviceUnavailable, headers: [.cacheControl: "no-store"]) }
             return try await finish(FormBody(parsingLeniently: request.uri.query ?? ""), request, context)
         }
-        // A link checker must not consume the state that the browser needs.
-        router.head(path) { _, _ in Response(status: .ok, headers: [.cacheControl: "no-store"]) }
         guard authority.relyingParty.configuration.responseMode == .formPost else { return }
         router.post(path) { request, context in try await posted(request, context) }
     }
@@ -179,8 +180,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         _ attempt: StoredAttempt, _ form: FormBody, _ request: Request, _ context: Context
     ) async throws -> Response {
         let session = context.session
-        try await SignInFinisher(site: site, authority: authority)
-            .consume(attempt, isSigningIn: session.current == nil)
+        try await finisher.consume(attempt, isSigningIn: session.current == nil)
         session.setCookies([site.attempts.expiring(state: attempt.attempt.state)])
         var outcome = SignInOutcome.failed
         defer { site.rows.metrics.signIns.count(outcome) }
@@ -204,7 +204,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         of attempt: StoredAttempt, _ route: SignInRoute, _ form: FormBody, _ request: Request, _ context: Context
     ) async throws -> SignInEnding {
         do {
-            let outcome = try await SignInFinisher(site: site, authority: authority).finish(
+            let outcome = try await finisher.finish(
                 attempt, route, try AuthorizationResponse(parsing: form), in: context.session,
                 browser: request.userAgent, logger: context.logger)
             guard outcome == .signedIn else {
