@@ -34,7 +34,7 @@ private struct JSONParser {
 
     private let bytes: [UInt8]
     private var position = 0
-    /// The first fault of what is JSON, as far as it has been read.
+    /// The first fault in the text that has been read.
     private var fault: JSONError?
 
     init(bytes: [UInt8]) {

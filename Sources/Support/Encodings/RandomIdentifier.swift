@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Random identifiers that are no secrets, such as those of requests in logs.
+/// Random identifiers that are no secrets, such as request ids in logs.
 ///
-/// They share draws of 256 bytes, because each request needs several. What must never repeat, even in copies of a
-/// virtual machine, takes its bytes from ``SecureRandom``: keys, nonces, session ids.
+/// Draws of 256 bytes are shared, because each request needs several identifiers. Keys, nonces and session ids must
+/// never repeat, even in copies of a virtual machine, so ``SecureRandom`` makes them.
 package enum RandomIdentifier {
     private static let drawBytes = 256
     private static let pool = Mutex<[UInt8]>([])

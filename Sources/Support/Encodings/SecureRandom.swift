@@ -8,7 +8,7 @@
 
 /// Random values that can't be guessed, from the operating system's cryptographic generator.
 package enum SecureRandom {
-    /// The most bytes that the system gives at once (`getentropy(3)`).
+    /// Maximum number of bytes that the system gives at once (`getentropy(3)`).
     private static let largestDraw = 256
 
     package static func bytes(_ count: Int) -> [UInt8] {

@@ -3,7 +3,7 @@ import Hummingbird
 
 /// The methods that a router has responses for.
 enum AllowedMethods {
-    /// Those of RFC 9110 and RFC 5789, but for CONNECT, which is for proxies.
+    /// The methods of RFC 9110 and RFC 5789, without CONNECT, which is for proxies.
     static let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
     /// OpenTelemetry's name for all others, because a client could make up any number of them.
     static let other = HTTPRequest.Method("_OTHER") ?? .trace

@@ -10,9 +10,9 @@ import WebSupport
 
 /// Refuses requests that the application must not see, in plain text, and ends their connection or stream.
 ///
-/// It refuses heads that are malformed or too large, and requests that arrive too slowly, by their
-/// ``RequestDeadlines``. A connection of HTTP/1 is closed after the refusal, because the bytes after such a head can't
-/// be trusted to be a request. Over HTTP/2 only the stream ends.
+/// Heads that are malformed or too large are refused, and, by ``RequestDeadlines``, requests that arrive too slowly. A
+/// connection of HTTP/1 is closed after the refusal, because the bytes after such a head can't be trusted to be a
+/// request. Over HTTP/2 only the stream ends.
 final class RequestGuardHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -58,7 +58,7 @@ final class RequestGuardHandler: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
         deadlines.read(part)
-        // What follows the last request isn't served.
+        // Parts after the last request aren't served.
         guard refusal == nil, !isClosing, isReading || !isLast else { return }
         switch part {
         case .head(let head):

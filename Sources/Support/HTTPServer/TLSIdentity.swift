@@ -42,8 +42,8 @@ package final class TLSIdentity: Sendable {
 
     /// Mozilla's intermediate profile, and post-quantum key agreement for the browsers that offer it.
     ///
-    /// TLS 1.2 is the least that is spoken (RFC 9325, section 3.1.1). Its cipher suites have forward secrecy and
-    /// authenticate what they encrypt; those of TLS 1.3 all do.
+    /// TLS 1.2 is the minimum (RFC 9325, section 3.1.1). Its cipher suites are limited to authenticated encryption with
+    /// forward secrecy, which all suites of TLS 1.3 have.
     private static func configuration(_ pair: Pair) -> TLSConfiguration {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: pair.certificates, privateKey: pair.key)

@@ -8,9 +8,11 @@ package import ServiceLifecycle
 
 /// An HTTP server around a router, with limits, TLS and HTTP/2; a request's code runs on its connection's event loop.
 package enum WebServer {
-    /// The most bytes of header fields that a request may have.
+    /// Maximum size of a request's header fields together.
     package static let maximumHeaderBytes = 64 * 1024
-    /// The most header fields that a request may have; browsers send some twenty.
+    /// Maximum number of a request's header fields.
+    ///
+    /// Browsers send some twenty.
     static let maximumHeaderFields = 200
 
     /// Whether a request may be left unfinished if its client hangs up.

@@ -47,7 +47,7 @@ package final class ClientRequestMetrics: Sendable {
 
     /// Records the error of a request.
     package func record(_ error: any Error, since start: ContinuousClock.Instant?) {
-        // Another error is that of a layer in between, which has sent nothing, or the peer wasn't given its time.
+        // Any other error comes from a layer in between: it has sent nothing, or the peer wasn't given its time.
         if error is TransportError { record(Self.noResponse, since: start) }
     }
 

@@ -5,7 +5,7 @@ public struct FormBody: Sendable, Equatable, Redacted {
     /// The media type of ``encoded``.
     public static let contentType = "application/x-www-form-urlencoded"
 
-    /// The most fields that a text is read into.
+    /// Maximum number of fields that a text is parsed into.
     ///
     /// A few bytes of text can be a field, which takes many bytes of memory.
     public static let maximumParsedFields = 1000

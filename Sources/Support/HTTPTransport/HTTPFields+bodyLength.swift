@@ -1,8 +1,10 @@
 package import HTTPTypes
 
 extension HTTPFields {
-    /// The bytes of the body by `Content-Length`, `Int.max` if they are more than that; `nil` without the field.
+    /// The body's length by `Content-Length`, or `nil` without the field.
     ///
-    /// The parser has refused what is no number.
+    /// A length beyond `Int` is `Int.max`.
+    ///
+    /// The parser has refused values that aren't numbers.
     package var bodyLength: Int? { self[.contentLength].map { Int($0) ?? .max } }
 }

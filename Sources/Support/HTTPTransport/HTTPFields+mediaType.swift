@@ -10,6 +10,6 @@ extension HTTPFields {
         }
     }
 
-    /// What may be around a field's parts (RFC 9110, section 5.6.3).
+    /// Whether this is optional white space around a field's parts (RFC 9110, section 5.6.3).
     private static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
 }

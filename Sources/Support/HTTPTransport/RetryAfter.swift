@@ -4,7 +4,7 @@ package import FoundationEssentials
 package enum RetryAfter {
     /// The seconds that a response of status 503 names if nothing better is known.
     package static let usual = 5
-    /// The longest pause that is passed on, in seconds.
+    /// Maximum pause that is passed on, in seconds.
     private static let longest = 300
 
     /// The pause in seconds; `nil` if there is none that is passed on.

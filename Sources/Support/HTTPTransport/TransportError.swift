@@ -24,9 +24,9 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
 
     /// The kind of fault.
     public var kind: Kind
-    /// The description for the log.
+    /// The description for the log, without body and query.
     ///
-    /// It has no body and no query, and of the header at most the names of content codings.
+    /// Of the header it has at most the names of content codings.
     public var description: String
     /// The final status, if the response's header is good and its body isn't.
     ///

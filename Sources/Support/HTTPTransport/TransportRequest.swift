@@ -2,14 +2,15 @@ public import HTTPTypes
 
 /// One outgoing request, with its bounds of time and bytes.
 public struct TransportRequest: Sendable, Redacted {
-    /// The longest time that the whole call may take: name look-up, connection, TLS, sending and receiving.
+    /// Time limit of the whole call: name look-up, connection, TLS, sending and receiving.
     public var timeout: Duration
-    /// The most bytes that the response's body may have; one more fails the call with
-    /// ``TransportError/Kind/responseTooLarge``.
+    /// Maximum size of the response's body.
+    ///
+    /// One byte more fails the call with ``TransportError/Kind/responseTooLarge``.
     public var maximumResponseBytes: Int
     /// Method, URL and header fields.
     ///
-    /// `scheme`, `authority` and `path` are those of the URL.
+    /// The URL sets `scheme`, `authority` and `path`.
     public var head: HTTPRequest
     /// The body's bytes, `nil` if there is none.
     public var body: [UInt8]?

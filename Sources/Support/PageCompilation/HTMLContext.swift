@@ -20,7 +20,7 @@ struct HTMLContext: Equatable {
     }
 
     var state = State.text
-    /// Whether this is inside `pre`, where white space is shown.
+    /// Whether this is inside `pre`, which shows white space.
     var isPreformatted = false
     /// The element of the current tag, or of the current text.
     var element = ""

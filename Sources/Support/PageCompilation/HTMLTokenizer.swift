@@ -1,6 +1,7 @@
 /// Follows constant markup: HTML's tokenizer (WHATWG HTML, section 13.2.5), cut down to well-formed markup.
 ///
-/// It refuses what browsers repair, such as a stray `<` or `=`, so that its view and a browser's can't drift apart.
+/// Markup that browsers would repair is refused, such as a stray `<` or `=`, so that the tokenizer and a browser always
+/// see the same.
 struct HTMLTokenizer {
     private var context: HTMLContext
     private var rest: ArraySlice<UInt8>

@@ -1,7 +1,7 @@
-/// Takes out of a script its indentation, empty lines, the lines that are comments, and spaces and line
-/// breaks that mean nothing next to punctuation.
+/// Takes out of a script its indentation, empty lines, the lines that are comments, and spaces and line breaks that
+/// mean nothing next to punctuation.
 ///
-/// It knows only JavaScript's lines, so a text over several lines would be changed; it is refused.
+/// JavaScript is read line by line, so a string over several lines would be changed. Such a script is refused.
 enum ScriptStripping {
     static func stripped(_ script: [UInt8], file: String) throws(TemplateError) -> [UInt8] {
         var out: [UInt8] = []

@@ -1,7 +1,7 @@
 /// Takes out of a style sheet what browsers pass over: comments, line breaks, indentation, spaces at braces, and the
 /// last semicolon of a block.
 ///
-/// It reads no more of CSS than strings and comments, and leaves every other space as one.
+/// Only CSS's strings and comments are parsed. All other white space becomes one space.
 struct StyleSheetStripping {
     private var rest: ArraySlice<UInt8>
     private var out: [UInt8] = []

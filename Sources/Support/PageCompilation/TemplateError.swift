@@ -31,6 +31,6 @@ package struct PageCompilationError: Error, CustomStringConvertible {
 /// Markup that the compiler can't parse, or a mark in a place that doesn't allow it.
 struct HTMLError: Error, Equatable {
     let message: String
-    /// The position in the literal; `nil` for that of the mark.
+    /// The position in the literal; `nil` stands for the mark's position.
     var offset: Int?
 }

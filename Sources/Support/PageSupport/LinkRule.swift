@@ -1,8 +1,8 @@
 /// Decides which values may be the target of a link, a form or an image.
 ///
-/// It allows a path that starts with one `/`, a query, a fragment, and `http`, `https` and `mailto` URLs. White space,
-/// control and invisible format characters are refused everywhere, because browsers drop some of them before they parse
-/// the URL (WHATWG URL Standard, section 4.4).
+/// A target is a path that starts with one `/`, a query, a fragment, or an `http`, `https` or `mailto` URL. White
+/// space, control and invisible format characters are refused everywhere, because browsers drop some of them before
+/// they parse the URL (WHATWG URL Standard, section 4.4).
 enum LinkRule {
     /// Whether a value may be a whole URL.
     static func allows(_ value: String) -> Bool {

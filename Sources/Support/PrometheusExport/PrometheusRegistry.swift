@@ -6,7 +6,7 @@ import Synchronization
 /// A metric's label is its name, and its dimensions are its labels. Counters become counters, meters and recorders
 /// without aggregation gauges, timers and other recorders histograms. A timer's unit is the second.
 package final class PrometheusRegistry: MetricsFactory {
-    /// What Prometheus has to know of a metric.
+    /// A metric's metadata for Prometheus.
     package struct Description: Sendable {
         let name: String
         let kind: Kind

@@ -7,7 +7,7 @@ final class EndOfThread: Sendable {
 
     /// Resumes the waiting tasks.
     ///
-    /// It has to be the thread's last action.
+    /// The thread must do nothing after this call.
     func arrive() {
         for continuation in waiting.withLock({ $0.take() }) ?? [] { continuation.resume() }
     }

@@ -1,6 +1,6 @@
 import CProcess
 
-/// What the process uses of the machine.
+/// The memory and CPU time that the process uses.
 package enum ProcessUsage {
     /// The memory that is in RAM; `nil` if the system doesn't report it.
     package static var residentMemoryBytes: Double? {

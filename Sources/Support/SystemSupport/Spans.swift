@@ -2,7 +2,7 @@ import Tracing
 
 /// Records spans, if the program has bootstrapped a tracer.
 ///
-/// It looks for the tracer once, when it is made, so that without one a call costs the test of a constant.
+/// The tracer is looked up once, in the initializer, so that without one a call costs the test of a constant.
 package struct Spans: Sendable {
     /// Whether there is a tracer.
     package let areRecorded: Bool

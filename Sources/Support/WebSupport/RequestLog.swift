@@ -4,9 +4,11 @@ package import Logging
 
 /// Logs each request when its response starts: method, route, path, status, time, size and session.
 ///
-/// It never logs the query, which may have codes.
+/// The query is never logged, because it may have codes.
 package struct RequestLog<Context: RequestContext>: RouterMiddleware {
-    /// The most bytes of a path that are logged; no route has as many.
+    /// Maximum length of a logged path, in bytes.
+    ///
+    /// No route is as long.
     ///
     /// Collectors of logs split long lines, and a client would write the line after the split.
     private static var maximumPathBytes: Int { 512 }

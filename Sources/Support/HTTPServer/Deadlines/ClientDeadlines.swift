@@ -4,8 +4,8 @@ package import NIOCore
 ///
 /// A slower one is dropped, so that connections stay free for others.
 ///
-/// Each is for its whole phase, so a client that sends a byte a second doesn't extend it. They are in the unit of event
-/// loops, because each request sets several.
+/// Each is for its whole phase, so a client that sends a byte a second doesn't extend it. The unit is the event loops',
+/// because each request sets several deadlines.
 package struct ClientDeadlines: Sendable {
     /// From the opening of a connection, or from the first byte of a later request, to the end of the request's header
     /// fields.

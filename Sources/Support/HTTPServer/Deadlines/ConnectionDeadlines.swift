@@ -4,8 +4,8 @@ import NIOCore
 
 /// Closes a connection whose client sends a request too slowly, or sends no more requests.
 ///
-/// It is the first handler of a connection's pipeline, so it sees each byte before any parser. It closes the socket
-/// itself, without TLS's closing handshake, which a client could delay.
+/// As the first handler of a connection's pipeline it sees each byte before any parser. The socket is closed directly,
+/// without TLS's closing handshake, which a client could delay.
 final class ConnectionDeadlines: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
@@ -34,7 +34,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
     private var hasStarted = false
     /// Whether a handler of the pipeline can respond to a request whose head is incomplete.
     private var canRespond = false
-    /// With HTTP/2, bytes need not be those of a request.
+    /// With HTTP/2, bytes need not belong to a request.
     private var isMultiplexed = false
     /// Whether the server stops, so that the connection closes once it has no request.
     private var isStopping = false

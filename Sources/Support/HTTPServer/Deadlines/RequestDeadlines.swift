@@ -5,7 +5,7 @@ import NIOHTTPTypes
 /// Ends a request whose body arrives too slowly, or whose response is read too slowly.
 ///
 /// Each connection of HTTP/1.1 and each stream of HTTP/2 has one, whose ``RequestGuardHandler`` calls it for each part.
-/// It notifies the connection when requests start and end, and the budget of the unsent bytes of responses.
+/// The connection and the budget of unsent response bytes are notified when requests start and end.
 final class RequestDeadlines {
     private let deadlines: ClientDeadlines
     private let budget: ResponseBudget

@@ -6,7 +6,8 @@ import NIOHTTPTypes
 
 /// Hands the requests of a connection or stream to the task that serves them, and sends that task's responses.
 ///
-/// It is the last handler. As the task runs on the handler's event loop, neither needs the locks of `NIOAsyncChannel`.
+/// This is the last handler of the pipeline. As the task runs on the handler's event loop, neither needs the locks of
+/// `NIOAsyncChannel`.
 final class ExchangeHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = Never
@@ -74,11 +75,11 @@ final class ExchangeHandler: ChannelDuplexHandler {
         if hasHungUp { cancelIfDispensable() }
     }
 
-    /// Waits for the next request, and skips what is left of the last one's body.
+    /// Waits for the next request, and skips the rest of the last one's body.
     ///
     /// - Returns: `nil` if no further request is served: the client sends no more, or the handlers before this one have
-    ///   refused what it sent.
-    /// - Throws: What ended the connection.
+    ///   refused its bytes.
+    /// - Throws: The error that ended the connection.
     func nextRequest() async throws -> Request? {
         do {
             while let part = try await nextPart() {
@@ -102,7 +103,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
         try await response.body.write(SentBody(exchanges: self, missing: length))
     }
 
-    /// Waits until the client has read enough of what was written.
+    /// Waits until the client has read enough of the written bytes.
     ///
     /// - Throws: `ChannelError` if nothing more can be sent.
     func room() async throws {
@@ -224,7 +225,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
             end(.ended)
             if isWorking { waitForHangUp() }
         case .outputClosed:
-            // A handler has refused what the client sends, so what is left of it isn't served.
+            // A handler has refused the client's bytes, so the remaining parts aren't served.
             parts.removeAll()
             end(.ended)
             endOutput()

@@ -40,7 +40,7 @@ struct Exchanges: ServerChildChannelValue {
                 // A stream ends by itself.
                 if !isStream { handler.closeOutput() }
             } catch ChannelError.outputClosed where !handler.isOutputOpen {
-                // The handler that closed it gives the client time to read what was sent.
+                // The handler that closed it gives the client time to read the response.
             } catch {
                 logger.trace("Connection failed", metadata: ["reason": "\(error)"])
                 channel.close(promise: nil)

@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Turns decoded requests of HTTP/1 into those of HTTPTypes, and responses into bytes.
+/// Turns decoded HTTP/1 requests into HTTPTypes requests, and responses into bytes.
 ///
 /// A refused head is passed on as a ``RefusedRequestError``. All that follows it is ignored.
 final class HTTP1Codec: ChannelDuplexHandler {
@@ -20,7 +20,7 @@ final class HTTP1Codec: ChannelDuplexHandler {
         guard !isRefused else { return }
         switch unwrapInboundIn(data) {
         case .head(var head):
-            // It has no interim responses (RFC 9110, section 10.1.1).
+            // HTTP/1.0 has no interim responses (RFC 9110, section 10.1.1).
             if head.version == .http1_0 { head.headers.remove(name: "Expect") }
             do throws(RefusedRequestError) {
                 context.fireChannelRead(wrapInboundOut(.head(try HTTP1RequestHead.converted(head))))
@@ -54,7 +54,7 @@ final class HTTP1Codec: ChannelDuplexHandler {
             end += "\r\n".utf8
             write(ByteBuffer(bytes: end), promise, context)
         case .end:
-            // Nothing is left to send, but the promise must not be fulfilled before those of earlier parts.
+            // Nothing is left to send, but the promise must not be fulfilled before the promises of earlier parts.
             if promise != nil { write(ByteBuffer(), promise, context) }
         }
     }

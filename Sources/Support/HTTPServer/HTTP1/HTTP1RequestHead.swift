@@ -2,9 +2,7 @@ import HTTPTypes
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
-/// Converts and checks a head of HTTP/1.
-///
-/// It does both at once, because the head's version is lost by the conversion.
+/// Converts and checks a head of HTTP/1, both at once because the conversion loses the head's version.
 enum HTTP1RequestHead {
     private static let host = HTTPField.Name("Host")
 

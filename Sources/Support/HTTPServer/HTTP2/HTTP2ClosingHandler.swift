@@ -3,9 +3,9 @@ import NIOHTTP2
 
 /// Closes a failed connection of HTTP/2 so that the client gets all that was sent.
 ///
-/// It is between TLS and HTTP/2. NIO reports a stream's fault and a connection's fault in the same way, and only the
-/// GOAWAY frame, which NIO sends for the latter, distinguishes them. A stream's fault needs no action here, because NIO
-/// has reset the stream.
+/// The handler is between TLS and HTTP/2. NIO reports a stream's fault and a connection's fault in the same way, and
+/// only the GOAWAY frame, which NIO sends for the latter, distinguishes them. A stream's fault needs no action here,
+/// because NIO has reset the stream.
 final class HTTP2ClosingHandler: ChannelInboundHandler, ChannelOutboundHandler, NIOHTTP2FrameDelegate {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

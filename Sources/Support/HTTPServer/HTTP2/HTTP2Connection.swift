@@ -12,13 +12,13 @@ struct HTTP2Connection: ServerChildChannel {
         let channel: any Channel
     }
 
-    /// The most streams that a client may have open once it has acknowledged the settings.
+    /// Maximum number of open streams of a client that has acknowledged the settings.
     private static let maximumStreams = 32
-    /// The largest head that is read to its end, by the measure of RFC 9113, section 6.5.2.
+    /// Maximum size of a head that is decoded, as RFC 9113, section 6.5.2, measures it.
     ///
-    /// It is more than ``WebServer/maximumHeaderBytes``, so that a head somewhat too large is refused with 431 on its
-    /// stream. NIO can't decode a larger one and ends the connection, because the compression state of the connection
-    /// is lost with it.
+    /// The limit is higher than ``WebServer/maximumHeaderBytes``, so that a head somewhat too large is refused with 431
+    /// on its stream. NIO can't decode a larger one and ends the connection, because the compression state of the
+    /// connection is lost with it.
     private static let maximumHeaderList = 96 * 1024
 
     /// How requests are served, as on a connection of HTTP/1.
@@ -49,7 +49,7 @@ struct HTTP2Connection: ServerChildChannel {
                     group.addTask { await requests.handle(value: stream, logger: logger) }
                 }
             } catch {
-                // It doesn't cancel the streams' tasks, because some requests are served to their end regardless.
+                // The streams' tasks aren't cancelled, because some requests are served to their end regardless.
                 logger.debug("HTTP/2 connection failed", metadata: ["reason": "\(error)"])
             }
         }

@@ -54,9 +54,9 @@ struct SecureConnection: ServerChildChannel {
     }
 }
 
-/// Stores the first error of a connection.
+/// Stores the first error of a connection, so that a failed handshake has a reason.
 ///
-/// It is why a handshake failed: the negotiation reports only that the connection has closed.
+/// The negotiation itself reports only that the connection has closed.
 final class HandshakeErrorRecorder: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 

@@ -78,7 +78,9 @@ struct ResponseBudgetState {
         changing({ $0.add(-count, to: connection) }, of: connection)
     }
 
-    /// Starts all requests for which there is room, those of the connection that has waited longest first.
+    /// Starts all requests for which there is room.
+    ///
+    /// The connection that has waited longest comes first.
     mutating func next() -> [Ready] {
         guard queued > 0 else { return [] }
         dropOldEstimates()

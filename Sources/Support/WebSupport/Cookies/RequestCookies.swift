@@ -6,7 +6,9 @@ package import HTTPTypes
 /// Several may have one name, if something has set one for another path; a cookie that isn't sealed is the first of
 /// them.
 package struct RequestCookies: Sendable {
-    /// The most cookies of a request that are read; browsers store fewer for a site.
+    /// Maximum number of a request's cookies that are read.
+    ///
+    /// Browsers store fewer for a site.
     ///
     /// Each may cost a try to open it, and a field of the response that expires it.
     package static let limit = 200

@@ -2,7 +2,7 @@ package import HTTPTypes
 
 /// Fields of browsers that HTTPTypes has no names for.
 ///
-/// They are from Fetch Metadata Request Headers and Clear Site Data, and the earlier names of `Sec-Purpose`.
+/// The sources are Fetch Metadata Request Headers and Clear Site Data. The earlier names of `Sec-Purpose` are included.
 extension HTTPField.Name {
     /// Whether the request is a navigation.
     package static let secFetchMode = constant("Sec-Fetch-Mode")

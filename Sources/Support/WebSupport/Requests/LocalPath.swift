@@ -5,7 +5,7 @@ import HTTPTransport
 /// Browsers read more into a URL than RFC 3986 does: a backslash is a slash to them, and tabs and line ends vanish. So
 /// only a path of plain characters whose second one is no slash is taken.
 package struct LocalPath: Sendable, Equatable {
-    /// The most bytes of a path with its query, so that it fits a cookie.
+    /// Maximum length of a path with its query, in bytes, so that it fits a cookie.
     package static let maximumBytes = 500
 
     /// The path and its query, as given.

@@ -4,7 +4,7 @@ package import Hummingbird
 package import NIOCore
 
 extension Request {
-    /// The most bytes of a request's body.
+    /// Maximum size of a request's body.
     package static let maximumBodyBytes = 64 * 1024
 
     /// The whole body of this request.

@@ -5,9 +5,9 @@ package struct WeightedElement: Sendable {
     /// From 0, which refuses, to 1000.
     package let quality: Int
 
-    /// The elements of a field in their order; those that are none are left out.
+    /// The elements of a field in their order, without invalid ones.
     ///
-    /// - Parameter limit: The most elements that are looked at.
+    /// - Parameter limit: Maximum number of elements that are read.
     package static func list(_ field: String, limit: Int) -> [WeightedElement] {
         field.utf8.split(separator: UInt8(ascii: ","), maxSplits: limit).prefix(limit).compactMap {
             WeightedElement(Substring($0))
