@@ -12,7 +12,9 @@ final class BodyBudget {
         self.maximumBytes = maximumBytes
     }
 
-    /// The most bytes that a body may have now which has this many already.
+    /// Maximum size that a body may reach now.
+    ///
+    /// - Parameter count: The bytes that it has already.
     func allowance(of count: Int) -> Int {
         max(Self.freeBytes, maximumBytes - (bytes - count))
     }

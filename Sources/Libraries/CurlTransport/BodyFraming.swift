@@ -1,4 +1,4 @@
-/// How a response's header says where its body ends (RFC 9112, section 6.3).
+/// How the header delimits a response's body (RFC 9112, section 6.3).
 enum BodyFraming: Equatable {
     case length(Int)
     case chunked

@@ -35,7 +35,9 @@ enum CurlCallbacks {
         return handle.maySend(on: ends) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
 
-    /// Takes libcurl's words about the end of a response, where it says so that bytes followed and were dropped.
+    /// Receives libcurl's messages about the end of a response.
+    ///
+    /// One of them says that bytes followed and were dropped.
     static let message: ccurl_listen = { _, type, bytes, count, context in
         guard type == CURLINFO_TEXT, let bytes = unsafe bytes else { return 0 }
         let text = unsafe UnsafeRawBufferPointer(start: bytes, count: count)

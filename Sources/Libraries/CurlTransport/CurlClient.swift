@@ -64,8 +64,8 @@ public final class CurlClient: Transport, Service {
 
     /// Sends the request on an idle connection, or on a new one.
     ///
-    /// It is a span of the tracer that the program had bootstrapped when the client was made, if it had one; then the
-    /// request carries the span's context.
+    /// If the program had bootstrapped a tracer when the client was made, the call is a span, and the request carries
+    /// its context.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         spans.areRecorded ? try await Self.inSpan(request, perform) : try await perform(request)
     }
@@ -84,10 +84,10 @@ public final class CurlClient: Transport, Service {
             status: HTTPResponse.Status(code: received.status), headerLines: received.head, body: received.body)
     }
 
-    /// Makes later calls trust the roots of a file in addition to the system's, read now, in place of those of
-    /// the file before.
+    /// Replaces the trusted roots of the CA file by those in another file, for later calls.
     ///
-    /// Calls under way keep using the roots that they started with.
+    /// The file is read now. The system's roots stay trusted. Calls under way keep using the roots that they started
+    /// with.
     ///
     /// - Parameter caFile: A PEM file; `nil` for only the system's roots.
     /// - Throws: ``HTTPTransport/TransportError`` if the file can't be read; then the old roots stay in use.

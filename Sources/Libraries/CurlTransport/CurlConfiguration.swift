@@ -2,15 +2,15 @@
 public struct CurlConfiguration: Sendable {
     /// A PEM file of roots that are trusted in addition to the system's; `nil` for only the system's.
     ///
-    /// It is read once; ``CurlClient/replaceRoots(caFile:)`` reads one again.
+    /// The file is read once. ``CurlClient/replaceRoots(caFile:)`` replaces its roots later.
     public var caFile: String?
     /// How many idle connections, and how many of libcurl's handles, are retained for reuse; 64 if it is less.
     public var maximumConnections: Int
-    /// The longest that making a connection may take, TLS included.
+    /// Time limit for making a connection, TLS included.
     ///
     /// The call's own deadline applies as well.
     public var connectTimeout: Duration
-    /// The most bytes of all bodies together that are being received.
+    /// Maximum number of bytes of all bodies together that are being received.
     ///
     /// Beyond it a body of more than 1 MiB fails with ``HTTPTransport/TransportError/Kind/responseTooLarge``, whatever
     /// its request allows.
@@ -21,7 +21,7 @@ public struct CurlConfiguration: Sendable {
     public var userAgent: String?
     /// For tests: servers that stand in for others, as `HOST:PORT:ADDRESS:PORT` (`CURLOPT_CONNECT_TO`).
     ///
-    /// The request's URL, `Host` and the certificate's name stay those of the other host.
+    /// The request's URL, `Host` and the certificate's name stay the other host's.
     package var standIns: [String] = []
 
     /// A configuration of these values.

@@ -47,8 +47,7 @@ import HTTPTypes
 
     /// Sets everything that the transfer needs.
     ///
-    /// - Parameter longestIdle: The longest that a connection may have been idle to be reused, in seconds, if not as
-    ///   long as usual.
+    /// - Parameter longestIdle: Maximum idle time of a connection that is reused, in seconds; `nil` for the usual one.
     func prepare(_ transfer: CurlTransfer, longestIdle: Int?) throws(TransportError) {
         let request = transfer.request
         self.transfer = transfer

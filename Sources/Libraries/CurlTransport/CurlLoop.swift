@@ -6,15 +6,16 @@ import SystemSupport
 ///
 /// Not `Sendable`: it is created and used on one thread.
 final class CurlLoop {
-    /// The longest wait without a transfer, in milliseconds.
+    /// Maximum wait without a transfer, in milliseconds.
     private static let longestRest: Int32 = 60_000
-    /// The longest wait with transfers, in milliseconds.
+    /// Maximum wait with transfers, in milliseconds.
     ///
-    /// libcurl shortens it for their deadlines, but too little if it has sent a request once more: it counts from then.
+    /// libcurl shortens the wait for their deadlines, but too little if it has sent a request once more, because it
+    /// counts from that moment.
     private static let longestWait: Int32 = 250
-    /// The fewest commands that are handled in a row.
+    /// Minimum number of commands that are handled in a row.
     ///
-    /// If many calls start at once, the first of them are completed before the last are started, while what they use is
+    /// If many calls start at once, the first of them are completed before the last are started, while their data is
     /// still in the processor's caches.
     private static let fewestCommands = 16
 
@@ -25,9 +26,9 @@ final class CurlLoop {
     private let budget: BodyBudget
     private let discards: DiscardMetrics
     private let sockets = ConnectionSockets()
-    /// The most easy handles that are retained for later transfers.
+    /// Maximum number of easy handles that are retained for later transfers.
     ///
-    /// A new one costs more than all else that a transfer does.
+    /// Making a handle costs more than the rest of a transfer.
     private let maximumIdleHandles: Int
     private var silence = SilentConnections()
     private var active: [ObjectIdentifier: CurlEasyHandle] = [:]
@@ -107,7 +108,7 @@ final class CurlLoop {
     }
 
     private func stop(_ transfer: CurlTransfer) {
-        // It may be done already, or was cancelled before it was started.
+        // The transfer may be done already, or was cancelled before it was started.
         guard let handle = active.removeValue(forKey: ObjectIdentifier(transfer)) else { return }
         unsafe curl_multi_remove_handle(multi.pointer, handle.pointer)
         recycle(handle)

@@ -1,8 +1,6 @@
 import CCurl
 
-/// Sets options of an easy handle, and remembers the first that libcurl refused.
-///
-/// It must not outlive the handle.
+/// Sets options of an easy handle, which it must not outlive, and remembers the first that libcurl refused.
 @safe struct CurlOptions {
     private let easy: UnsafeMutableRawPointer
     private(set) var refusal: CURLcode?
@@ -15,7 +13,9 @@ import CCurl
         note(unsafe ccurl_set_long(easy, option, value))
     }
 
-    /// Sets what not every libcurl has, and what the transfer can do without.
+    /// Sets an optional option.
+    ///
+    /// Older versions of libcurl ignore it.
     func setIfKnown(_ option: CURLoption, _ value: Int) {
         unsafe ccurl_set_long(easy, option, value)
     }

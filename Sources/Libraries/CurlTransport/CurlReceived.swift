@@ -3,17 +3,17 @@ import HTTPTypes
 
 /// The part of a response that has arrived: the raw header lines and the body, each within its bound.
 struct CurlReceived: Sendable {
-    /// The most bytes of all header lines together, interim responses and trailers among them.
+    /// Maximum size of all header lines together, including interim responses and trailers.
     static let maximumHeadBytes = 64 << 10
 
-    /// The most memory that is allocated for the declared length of a body, before it arrives.
+    /// Maximum memory that is allocated for a body's declared length before the body arrives.
     private static let maximumReservation = 256 << 10
 
-    /// What makes a response unusable.
+    /// The reason why a response is unusable.
     enum Fault: Sendable, Equatable {
         case headTooLarge
         case bodyTooLarge
-        /// The header doesn't say clearly where the body ends.
+        /// The header delimits the body ambiguously.
         case framing
         case unknownCoding(String)
         /// The body isn't in the coding that the header names.
@@ -71,7 +71,7 @@ struct CurlReceived: Sendable {
 
     /// Takes bytes of the body, after decoding.
     ///
-    /// - Parameter allowance: The most bytes that the body may have now, besides its own bound.
+    /// - Parameter allowance: Maximum size of the body now, in addition to its own bound.
     /// - Returns: `false` if the body exceeds its bound; then none of these bytes is added.
     mutating func append(body bytes: some RandomAccessCollection<UInt8>, allowance: Int = .max) -> Bool {
         guard bytes.count <= min(maximumBodyBytes, allowance) - body.count else { return fail(.bodyTooLarge) }

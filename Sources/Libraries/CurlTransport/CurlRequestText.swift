@@ -32,7 +32,7 @@ import HTTPTypes
     /// The header lines; valid until ``clear()``.
     var fields: UnsafeMutablePointer<curl_slist>? { nodeCount == 0 ? nil : unsafe nodes.baseAddress }
 
-    /// Writes a request's URL and header lines in place of what was there.
+    /// Replaces the text by a request's URL and header lines.
     mutating func write(_ head: HTTPRequest, extraLines: [String]) throws(TransportError) {
         let scheme = head.scheme ?? ""
         let authority = head.authority ?? ""

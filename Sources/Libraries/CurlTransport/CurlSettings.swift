@@ -2,7 +2,7 @@ import CCurl
 import HTTPTransport
 import HTTPTypes
 
-/// The options of a transfer: the common ones and those of its request.
+/// The options of a transfer: the common ones and the request's.
 struct CurlSettings: Sendable {
     /// The lines of requests without fields of these names.
     private let defaultFields: [HTTPField]
@@ -116,7 +116,7 @@ struct CurlSettings: Sendable {
 
     /// Whether some servers may take the request's body for the next request (RFC 9110, section 9.3).
     ///
-    /// They don't read it, because the method normally has none.
+    /// Such servers don't read the body, because the method normally has none.
     private static func mayBeMisread(_ request: TransportRequest) -> Bool {
         switch request.head.method {
         case .post, .put, .patch: false

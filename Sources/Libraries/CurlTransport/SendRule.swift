@@ -4,11 +4,12 @@ import HTTPTypes
 
 /// Decides whether a request may be sent on the connection that libcurl has chosen for it.
 ///
-/// - It is sent on an idle connection only if nothing has come on it since the last response: such bytes would be taken
-///   for the response to this request, although they may be another user's. libcurl itself looks only now and then.
-/// - It is sent again only if its method is safe (RFC 9110, section 9.2.1), because even an idempotent one may have
-///   another response the second time. If a reused connection breaks before a response, libcurl sends the request on
-///   another one, and can't know whether the server has processed it.
+/// - On an idle connection the request is sent only if nothing has come since the last response, because such bytes
+///   would be taken for the response to this request, although they may be another user's. libcurl itself looks only
+///   now and then.
+/// - A second time the request is sent only if its method is safe (RFC 9110, section 9.2.1), because even an idempotent
+///   one may have another response the second time. If a reused connection breaks before a response, libcurl sends the
+///   request on another one, and can't know whether the server has processed it.
 struct SendRule {
     private let mayRepeat: Bool
     private let isSecure: Bool

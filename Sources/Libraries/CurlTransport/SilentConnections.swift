@@ -3,8 +3,8 @@ import HTTPTypes
 
 /// Prevents the reuse of connections that were idle when a request to their origin timed out.
 ///
-/// They may be silent for good: a firewall has forgotten them, or their server hangs. Each would cost a further request
-/// its time.
+/// Such a connection may be silent for good, because a firewall has forgotten it or its server hangs. Each would cost a
+/// further request its time.
 struct SilentConnections {
     /// libcurl reuses no connection that was idle for longer, in seconds.
     private static let usual = 118
@@ -18,7 +18,7 @@ struct SilentConnections {
         timeOuts[Self.origin(request)] = .now
     }
 
-    /// The longest that a connection may have been idle to be reused, in whole seconds; `nil` if it is as usual.
+    /// Maximum idle time of a connection that the request may reuse, in whole seconds; `nil` for the usual one.
     mutating func longestIdle(_ request: TransportRequest) -> Int? {
         guard !timeOuts.isEmpty, let last = timeOuts[Self.origin(request)] else { return nil }
         let seconds = Int((.now - last).components.seconds)

@@ -3,7 +3,7 @@ import FoundationEssentials
 import HTTPTransport
 import Synchronization
 
-/// The root certificates to trust: the system's, and those of a further file.
+/// The root certificates to trust: the system's, and the ones in a further file.
 ///
 /// libcurl's `CURLOPT_CAINFO` replaces the system's file of roots. A directory of hashed names is better in any case: a
 /// root is looked up in it when it is needed, whereas a file of all roots is parsed for each new connection. Further

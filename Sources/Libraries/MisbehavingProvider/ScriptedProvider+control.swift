@@ -18,9 +18,10 @@ extension ScriptedProvider {
         misbehaviour = Misbehaviour()
     }
 
-    /// The origin that metadata and issuers name: at first that of ``url``.
+    /// The origin that metadata and issuers name, initially the origin of ``url``.
     ///
-    /// Another host's lets the provider stand in for it; the client has to be led here then.
+    /// With another host's origin the provider stands in for that host; the client's requests then have to be directed
+    /// here.
     public var origin: String {
         get { withState(\.origin) }
         set { withState { $0.origin = newValue } }
@@ -78,7 +79,7 @@ extension ScriptedProvider {
     ///   - subject: `sub`.
     ///   - session: `sid`.
     ///   - change: The change to it.
-    ///   - policy: The policy whose issuer it is of; `nil`: that of the authority without a path.
+    ///   - policy: The policy whose issuer it names; `nil` for the issuer of the authority without a path.
     public func logoutToken(
         subject: String?, session: String? = nil, _ change: LogoutTokenChange? = nil, policy: String? = nil
     ) throws -> String {

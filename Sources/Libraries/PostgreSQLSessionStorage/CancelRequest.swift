@@ -4,9 +4,11 @@ import Synchronization
 
 /// Requests that the server stops the statement of a connection.
 ///
-/// They are sent by other threads, because a silent network can delay each for minutes.
+/// Separate threads send them, because a silent network can delay each for minutes.
 enum CancelRequest {
-    /// The most that are sent at once; further ones are dropped.
+    /// Maximum number of requests that are sent at once.
+    ///
+    /// Further ones are dropped.
     private static let limit = 4
     private static let queue = DispatchQueue(label: "latchkey.postgresql.cancel", attributes: .concurrent)
     private static let running = Atomic(0)

@@ -49,7 +49,7 @@ struct EndingStatements {
     {
         var removed: [RemovedSession] = []
         if let replaced { removed += try remove(where: "id = $1", [.bytes(replaced.bytes)]) }
-        // It is listed also if it has no row.
+        // The ending is listed also if the session has no row.
         let missing = removed.isEmpty ? replaced.map { ($0, expiry) } : nil
         removed += try remove(group, limit: SessionGroup.batchSize)
         let ended = (missing.map { [$0] } ?? []) + removed.map { ($0.id, $0.expires) }

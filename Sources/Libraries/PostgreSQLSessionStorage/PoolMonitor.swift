@@ -5,9 +5,9 @@ import Synchronization
 final class PoolMonitor: Sendable {
     private struct Shared {
         var state: PoolState
-        /// What wakes the threads that wait with a connection; the latest one is last.
+        /// Wake the threads that wait with a connection; the latest one is last.
         var connected: [DispatchSemaphore] = []
-        /// What wakes those that wait without one.
+        /// Wake the threads that wait without a connection.
         var unconnected: [DispatchSemaphore] = []
 
         mutating func enter(_ thread: DispatchSemaphore, isConnected: Bool) {
@@ -32,7 +32,7 @@ final class PoolMonitor: Sendable {
 
     private let shared: Mutex<Shared>
 
-    /// - Parameter connectionCount: The most connections.
+    /// - Parameter connectionCount: Maximum number of connections.
     init(connectionCount: Int) {
         shared = Mutex(Shared(state: PoolState(connectionCount: connectionCount)))
     }
@@ -81,7 +81,7 @@ final class PoolMonitor: Sendable {
 
     /// Waits until there is something to do for a thread, with a connection or without.
     ///
-    /// - Parameter thread: What wakes it.
+    /// - Parameter thread: The semaphore that wakes it.
     func next(isConnected: Bool, _ thread: DispatchSemaphore) -> Turn {
         var hasWaited = false
         while true {

@@ -22,7 +22,7 @@ struct PoolState {
         var nextAttempt: ContinuousClock.Instant
     }
 
-    /// The most calls that wait; one more is refused.
+    /// Maximum number of waiting calls; one more is refused.
     static let capacity = 1000
     /// The first and the longest pause between two attempts to reach the database.
     private static let pauses = (Duration.milliseconds(50), Duration.seconds(1))
@@ -35,9 +35,9 @@ struct PoolState {
 
     /// The result of a call that writes.
     enum WriteOutcome {
-        /// It has changed something, which is committed.
+        /// The call has changed something, which is committed.
         case committed
-        /// It has failed, or had nothing to change.
+        /// The call has failed, or had nothing to change.
         case nothing
         /// The server hasn't responded in time.
         case silent(PostgreSQLStorageError)
@@ -53,7 +53,7 @@ struct PoolState {
     /// The calls under way that write; the latest one is last.
     private var running: [Write] = []
     private var lastWrite = 0
-    /// The most calls that write at a time, so that one connection is left for those that read.
+    /// Maximum number of calls that write at a time, so that one connection is left for reads.
     private let mostWrites: Int
     /// Why no commit gets through, since a call that wrote was silent; then one is tried at a time.
     private var stall: PostgreSQLStorageError?
@@ -71,7 +71,7 @@ struct PoolState {
     /// Goes up with each outage: a connection from before one isn't trusted.
     private(set) var epoch = 0
 
-    /// - Parameter connectionCount: The most connections.
+    /// - Parameter connectionCount: Maximum number of connections.
     init(connectionCount: Int) {
         mostWrites = max(1, connectionCount - 1)
     }
@@ -155,7 +155,7 @@ struct PoolState {
         }
     }
 
-    /// What the log has of a stall.
+    /// The start or the end of a stall, for the log.
     enum StallChange { case began, ended }
 
     /// A thread with a connection starts to wait.

@@ -6,7 +6,7 @@ import SessionStorage
 ///
 /// Not `Sendable`: it is created and used on one thread.
 final class PoolWorker {
-    /// The longest that a call may have waited for its turn.
+    /// Maximum wait of a call for its turn.
     private static let longestWait = Duration.seconds(5)
 
     private let url: CurrentURL

@@ -8,7 +8,7 @@ package typealias PostgreSQLStatement = (sql: String, values: [PostgreSQLValue])
 ///
 /// Not `Sendable`.
 @safe package final class PostgreSQLConnection {
-    /// The longest that a statement may run at the server.
+    /// Time limit for a statement at the server.
     private static let statementLimit = Duration.seconds(5)
     /// Defaults for parameters that the URL doesn't set: they end a connection attempt and a silent connection within
     /// seconds.
@@ -17,7 +17,9 @@ package typealias PostgreSQLStatement = (sql: String, values: [PostgreSQLValue])
         ("keepalives_count", "3"), ("fallback_application_name", "latchkey"),
     ]
 
-    /// The longest wait for a result; a working server has stopped the statement by then.
+    /// Maximum wait for a result.
+    ///
+    /// A working server has stopped the statement by then.
     private var resultLimit = PostgreSQLConnection.statementLimit + .seconds(1)
     private let pointer: OpaquePointer
     let url: PostgreSQLURL
@@ -293,9 +295,11 @@ extension PostgreSQLConnection {
         return unsafe PQgetResult(pointer).map { unsafe PostgreSQLResult(owning: $0) }
     }
 
-    /// Waits for the next result in pipeline mode, where `nil` follows those of each statement.
+    /// Waits for the next result in pipeline mode.
     ///
-    /// Two in a row come from a connection that is lost.
+    /// After the results of each statement comes `nil`.
+    ///
+    /// Two `nil` in a row mean that the connection is lost.
     private func nextResultOfPipeline(
         until deadline: ContinuousClock.Instant
     ) throws(PostgreSQLStorageError) -> PostgreSQLResult? {

@@ -27,7 +27,8 @@ package final class PostgreSQLDatabase: Service, Sendable {
     /// A database that no connection is made to yet.
     ///
     /// - Parameters:
-    ///   - connectionCount: The most calls that run at once. Each uses a connection, which is made when it is needed.
+    ///   - connectionCount: Maximum number of calls that run at once. Each uses a connection, which is made when it is
+    ///     needed.
     ///     All but one of them may be calls that write.
     ///   - schema: The tables that are created or migrated before the first call; `nil` to leave all as it is.
     ///   - preparation: Runs after that with each connection, before its first call.
@@ -97,8 +98,8 @@ package final class PostgreSQLDatabase: Service, Sendable {
 
     /// Fails waiting and later calls, and gives those under way a moment to end.
     ///
-    /// It takes at most two seconds, and none if the task is cancelled. Calls that haven't ended by then fail. A thread
-    /// that is connecting can't be interrupted, and ends after that attempt.
+    /// The shutdown takes at most two seconds, and none if the task is cancelled. Calls that haven't ended by then
+    /// fail. A thread that is connecting can't be interrupted, and ends after that attempt.
     package func shutDown() async {
         close()
         if await haveThreadsEnded(within: patience) { return }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import SessionStorage
 
-/// Each step is one statement, so that of two concurrent ones the second sees the first one's changes.
+/// Each step is one statement, so that the second of two concurrent ones sees the first one's changes.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation, because the protocol documents them
 extension PostgreSQLSessionStore {
     private static let selection =

@@ -5,11 +5,11 @@ public import SessionStorage
 
 /// A store of sessions in a PostgreSQL database, which the replicas of a site share.
 ///
-/// It has separate connections, so that sessions never wait for other statements. Run it as a service; in a
+/// Its connections are separate ones, so that sessions never wait for other statements. Run it as a service; in a
 /// `ServiceGroup` list it before the services that use it.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation, because the protocol documents them
 public struct PostgreSQLSessionStore: SessionStore, Service {
-    /// The most rows that are read, changed or deleted at once.
+    /// Maximum number of rows that are read, changed or deleted at once.
     private static let batch: Int64 = 5000
 
     package let database: PostgreSQLDatabase
@@ -18,7 +18,7 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
     ///
     /// - Parameters:
     ///   - url: The database's URL for libpq: `postgresql://user:password@host/database?sslmode=…`.
-    ///   - connectionCount: The most connections, in addition to one that listens for endings.
+    ///   - connectionCount: Maximum number of connections, in addition to one that listens for endings.
     /// - Throws: ``PostgreSQLStorageError`` if the URL is invalid, or no thread can be started.
     public init(url: String, connectionCount: Int = 3, logger: Logger) throws {
         guard let url = try PostgreSQLURL(url) else {

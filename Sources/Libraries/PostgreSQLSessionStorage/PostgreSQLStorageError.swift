@@ -28,7 +28,7 @@ public struct PostgreSQLStorageError: Error, Sendable, Equatable, CustomStringCo
         case unstorableText
         /// The server refuses the statement.
         case refused
-        /// The server's result isn't what was requested.
+        /// The server's result has another form than the requested one.
         case unexpectedResult
     }
 

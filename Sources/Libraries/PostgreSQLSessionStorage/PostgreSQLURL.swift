@@ -65,7 +65,7 @@ package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Cust
         return (0..<count).map { index in lists.mapValues { $0.count > 1 ? $0[index] : $0[0] } }
     }
 
-    /// Whether libpq would take a part of the password, which isn't percent-encoded, for that of a host or a database.
+    /// Whether libpq would mistake a part of the password, which isn't percent-encoded, for a host or a database.
     private static func hasStrayAtSign(_ text: String) -> Bool {
         let url = text.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "?" }
         let authority = url.prefix { $0 != "/" }

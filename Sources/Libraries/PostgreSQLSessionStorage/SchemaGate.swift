@@ -7,7 +7,7 @@ import Synchronization
 package struct PostgreSQLSchema: Sendable {
     /// How often the migration is tried if other processes run it at the same time.
     private static let attempts = 10
-    /// The longest that one of the steps' statements may take, which may index or change each row of a table.
+    /// Time limit for each of the steps' statements, because one may index or change each row of a table.
     private static let limit = Duration.seconds(600)
     /// The error codes for the slower of two processes that create the same object at once.
     private static let createdMeanwhile: Set<String> = ["23505", "42P07", "42710", "XX000"]

@@ -7,7 +7,7 @@ struct SQLiteConnections: Sendable {
     let writer: DatabaseQueue
     /// The connection that reads sessions.
     ///
-    /// It never writes, because `PRAGMA data_version` counts only the changes of other connections.
+    /// Nothing is written through it, because `PRAGMA data_version` counts only the changes of other connections.
     let sessionReader: DatabaseQueue
     /// The connections that read tasks, each read on one of them.
     ///

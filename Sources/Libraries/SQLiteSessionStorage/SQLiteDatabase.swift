@@ -114,8 +114,8 @@ package final class SQLiteDatabase: Sendable {
 
     /// Closes the file once the calls under way have ended; later ones fail.
     ///
-    /// Blocks for as long as that takes. If no other process has the file open, SQLite then moves what is in its `-wal`
-    /// file to the database, and removes that file. A process that ends without it leaves that to the next.
+    /// Blocks for as long as that takes. If no other process has the file open, SQLite then moves the contents of its
+    /// `-wal` file to the database, and removes that file. If a process ends without this call, the next one does that.
     ///
     /// - Throws: GRDB's `DatabaseError`.
     package func close() throws {
@@ -141,7 +141,7 @@ package final class SQLiteDatabase: Sendable {
     ///
     /// Blocks for as long as that takes.
     ///
-    /// - Returns: What a body reads in it; `nil` if there is no database yet.
+    /// - Returns: The body's result; `nil` if there is no database yet.
     /// - Throws: ``SQLiteStorageError``.
     package static func examine<Value>(path: String, _ body: (Database) throws -> Value) throws -> Value? {
         let file = DatabaseFile(path: path)

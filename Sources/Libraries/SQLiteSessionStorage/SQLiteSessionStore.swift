@@ -9,14 +9,14 @@ public import SessionStorage
 /// `ServiceGroup` list it before the services that use it.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation, because the protocol documents them
 public struct SQLiteSessionStore: SessionStore, Service {
-    /// The most expired rows that one transaction deletes.
+    /// Maximum number of expired rows that one transaction deletes.
     private static let batch = 1000
 
     package let database: SQLiteDatabase
 
     /// Opens a file, and creates the folder, the file and the tables if they are missing.
     ///
-    /// Blocks for as long as that takes. What it creates only the user of the process can read. If another program has
+    /// Blocks for as long as that takes. Only the user of the process can read the new files. If another program has
     /// the file locked for more than a moment, calls do the rest, and throw an error of the kind
     /// ``SQLiteStorageError/Kind/busy`` until the file is released.
     ///
@@ -31,7 +31,7 @@ public struct SQLiteSessionStore: SessionStore, Service {
     ///
     /// Then everything is in the file at the path, unless another process has it open.
     ///
-    /// - Throws: GRDB's `DatabaseError` if that fails; the next process to open the file does what is left.
+    /// - Throws: GRDB's `DatabaseError` if that fails; the next process that opens the file completes the work.
     public func run() async throws {
         try? await gracefulShutdown()
         try database.close()

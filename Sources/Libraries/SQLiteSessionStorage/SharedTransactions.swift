@@ -78,7 +78,7 @@ final class SharedTransactions: Sendable {
                     do {
                         completions.append(try write.perform(database))
                     } catch let error where database.isInsideTransaction && database.totalChangesCount == changes {
-                        // It failed before it changed anything, and SQLite hasn't undone the transaction.
+                        // The write failed before it changed anything, and SQLite hasn't undone the transaction.
                         completions.append { write.fail(error) }
                     }
                     if .now >= end { break }
@@ -86,7 +86,7 @@ final class SharedTransactions: Sendable {
             }
         } catch {
             if writes.count > 1 {
-                // Those that were tried, each by itself.
+                // The writes that were tried run again, each by itself.
                 return writes.prefix(completions.count + 1).reduce(0) { $0 + perform([$1], on: writer) }
             }
             completions = [{ writes[0].fail(error) }]

@@ -6,14 +6,14 @@ import Encodings
 /// A sealed value opens under the cookie name or purpose that it was sealed for, until it expires, with a key of the
 /// list. Otherwise the result is `nil`, whatever the reason.
 public struct SealedCookieCodec: Sendable {
-    /// The most cookies that one payload is spread over.
+    /// Maximum number of cookies of one payload.
     public static let maximumChunks = 4
-    /// The most bytes of one cookie, `name=value`.
+    /// Maximum size of one cookie, `name=value`.
     ///
     /// Browsers allow 4,096 bytes, and some count the attributes too, so 96 are left for these.
     public static let maximumChunkBytes = 4000
-    /// The most bytes of all the cookies of one payload as the browser sends them, under the 12 KiB that servers take
-    /// without question.
+    /// Maximum size of all cookies of one payload as the browser sends them, under the 12 KiB that servers normally
+    /// accept.
     public static let maximumBytes = 12 * 1024 - 1
 
     private let ring: SealingKeyRing

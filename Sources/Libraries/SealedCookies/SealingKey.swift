@@ -36,9 +36,7 @@ public final class SealingKey: Sendable {
         return try SealingKey(bytes: bytes)
     }
 
-    /// The key as base64url without padding, 43 characters, for the store of keys.
-    ///
-    /// It is the secret itself.
+    /// The secret itself as base64url without padding, 43 characters, for the store of keys.
     public var text: String {
         unsafe bytes.withBytes { unsafe Base64URL.encode(Array($0)) }
     }

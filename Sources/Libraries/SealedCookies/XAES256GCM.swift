@@ -5,8 +5,8 @@ import Synchronization
 /// drawn at random.
 ///
 /// With 192 random bits one key is safe for 2^80 messages, at a risk of 2^-32 that a nonce repeats; plain AES-GCM
-/// allows 2^32 messages. Values that depend on the key alone are computed once, so reuse the object. It may be used
-/// from any number of threads.
+/// allows 2^32 messages. Values that depend on the key alone are computed once, so reuse the object. Any number of
+/// threads may use it at once.
 final class XAES256GCM: Sendable {
     /// The length of a key in bytes.
     static let keyByteCount = 32

@@ -3,7 +3,7 @@ import COpenSSL
 /// The state of one call of XAES-256-GCM: AES under the long-lived key, AES-GCM under the message's derived key, and
 /// memory for that key.
 ///
-/// It is reused, because making contexts costs more than sealing with them.
+/// Workspaces are reused, because making contexts costs more than sealing with them.
 ///
 /// `@unchecked Sendable`: the list in `XAES256GCM` lends it to one caller at a time.
 @safe

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// So a request costs one hash look-up, and no I/O.
 package final class EndedSessions: Sendable {
-    /// The least seconds between two removals of expired sessions.
+    /// Minimum interval between two removals of expired sessions, in seconds.
     ///
     /// A removal looks at all of them, and there may be a million.
     private static let removalInterval = 60.0
@@ -67,9 +67,9 @@ package final class EndedSessions: Sendable {
     /// A server that takes over may lack the last commits, and may give new endings places before theirs.
     func doubt() { state.withLock { $0.doubts += 1 } }
 
-    /// Reads the endings that were stored since the last time, and removes those of expired sessions.
+    /// Reads the endings that were stored since the last time, and removes the endings of expired sessions.
     ///
-    /// If the clock has gone back, or the store may have lost endings, it rereads all of them.
+    /// If the clock has gone back, or the store may have lost endings, all endings are reread.
     package func catchUp(with store: any SessionStore, now: Date) async throws {
         let (last, time, doubts, stored) = state.withLock { state in
             // An ending that is stored during the read may be missing from its result.

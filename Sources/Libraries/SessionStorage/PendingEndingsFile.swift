@@ -32,7 +32,7 @@ final class PendingEndingsFile: Sendable {
         case failed
     }
 
-    /// The most endings in the folder's files.
+    /// Maximum number of endings in the folder's files.
     static let capacity = 10_000
     private static let prefix = "pending-endings."
     /// How many new files are tried, because a starting process may adopt one before it is locked.
@@ -79,7 +79,8 @@ final class PendingEndingsFile: Sendable {
 
     /// Removes the files, because the database has their endings.
     ///
-    /// - Parameter isNeeded: Whether an ending still waits. It is called after all earlier endings are on disk.
+    /// - Parameter isNeeded: Whether an ending still waits. The closure is called after all earlier endings are on
+    ///   disk.
     func remove(unless isNeeded: @escaping @Sendable () -> Bool) async {
         await onQueue { [self] in
             state.withLock { state in
@@ -165,7 +166,7 @@ extension PendingEndingsFile {
             let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { return nil }
             if Self.lock(descriptor) == .ours, Self.synchronize(folder) { return (path, descriptor) }
-            // A process that starts may have adopted the file before it was locked. It is still empty.
+            // A process that starts may have adopted the file, still empty, before it was locked.
             unlink(path)
             close(descriptor)
         }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Their number is bounded. Endings are on disk as well, if there is a file for them.
 package final class PendingWrites: Sendable {
-    /// The most endings, and the most tokens, that wait.
+    /// Maximum number of waiting endings, and of waiting tokens.
     private static let capacity = 100_000
 
     private struct State {
@@ -81,9 +81,11 @@ package final class PendingWrites: Sendable {
         }
     }
 
-    /// Stores all waiting writes, endings first; those that fail wait on.
+    /// Stores all waiting writes, endings first.
     ///
-    /// - Parameter ended: Where the endings are noted as stored.
+    /// Failed ones wait on.
+    ///
+    /// - Parameter ended: The set that notes the endings as stored.
     package func write(to store: any SessionStore, now: Date, noting ended: EndedSessions? = nil) async throws {
         for (id, expiry) in state.withLock({ $0.endings }) {
             let tokens = expiry > now ? try await store.end(id, until: expiry) : nil

@@ -14,9 +14,9 @@ public struct SessionCache: Sendable {
 
     /// A cache whose endings outlive the process in a file, as long as they wait for the store.
     ///
-    /// It adopts the endings in the folder that processes have left which no longer run.
+    /// On start the cache takes over the files of processes that have exited.
     ///
-    /// - Parameter folder: A folder that is there; a file is created in it when it is needed.
+    /// - Parameter folder: An existing folder. A file is created in it when needed.
     /// - Throws: ``PendingEndingsError`` if the folder or a file in it can't be read or locked.
     public init(folder: String) async throws {
         pending = PendingWrites(file: PendingEndingsFile(folder: folder))
@@ -28,9 +28,11 @@ public struct SessionCache: Sendable {
 package final class SessionUses: Sendable {
     /// The precision of a session's last use in the store, in seconds; the cookie has the same.
     package static let interval: Int64 = 60
-    /// The most uses that are remembered; if others are lost, a page shows an older time.
+    /// Maximum number of waiting uses.
+    ///
+    /// If more are lost, a page shows an older time.
     private static let capacity = 100_000
-    /// The most that is stored at once.
+    /// Maximum number of uses that are stored at once.
     private static let batch = 100
 
     private struct State {

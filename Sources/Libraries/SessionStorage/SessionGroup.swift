@@ -16,7 +16,7 @@ public enum SessionGroup: Sendable, Equatable {
     /// Of sessions used at the same time those that were inserted first end.
     case leastRecentlyUsed(of: String, except: SessionID, sparing: Int, at: Date)
 
-    /// The most sessions that end in one transaction, so that other calls don't wait for long.
+    /// Maximum number of sessions that end in one transaction, so that other calls don't wait for long.
     public static let batchSize = 1000
 }
 
@@ -25,11 +25,11 @@ public struct SessionLimits: Sendable, Equatable {
     /// The period in which sign-ins are counted, in seconds; it starts with the first of them.
     package static let period: TimeInterval = 86_400
 
-    /// The most sessions of a user, at least 1.
+    /// Maximum number of a user's sessions, at least 1.
     public var sessions: Int
-    /// The most sessions that a user may start within a day.
+    /// Maximum number of sessions that a user may start within a day.
     ///
-    /// Each replica remembers an ended session until it would have expired. So a user may not end too many by starting
+    /// Each replica remembers an ended session until it would have expired. So a user must not end too many by starting
     /// others.
     public var signInsPerDay: Int
 

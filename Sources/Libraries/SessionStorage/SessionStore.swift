@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// Stores sessions, the list of those that have ended, one-time values, and forms that wait for a sign-in.
 ///
-/// A session's row is the one truth for its tokens. What a call has stored is durable: it survives the process being
-/// killed. Methods throw if the store can't be reached, and `CancellationError` if the task is cancelled first.
+/// A session's row is the one truth for its tokens. A finished call's changes are durable: they survive the process
+/// being killed. Methods throw if the store can't be reached, and `CancellationError` if the task is cancelled first.
 public protocol SessionStore: Sendable {
     /// Stores a new session and, in the same transaction, ends the sessions whose place it takes.
     ///
@@ -22,9 +22,9 @@ public protocol SessionStore: Sendable {
     /// The session's tokens; `nil` if it has ended or is unknown.
     func tokens(of id: SessionID) async throws -> StoredTokens?
 
-    /// Acquires or renews the right to replace a session's tokens, so that of all replicas one refreshes.
+    /// Acquires or renews the right to replace a session's tokens, so that only one replica refreshes.
     ///
-    /// It is one transaction.
+    /// The call is one transaction.
     ///
     /// - Parameters:
     ///   - counter: The counter of the tokens that are to be replaced.
@@ -41,12 +41,12 @@ public protocol SessionStore: Sendable {
     /// Replaces a session's tokens, sets their counter to the given one plus 1, and releases the lease.
     ///
     /// The counter decides, not the lease, because tokens are valid even if their owner's lease has expired. A row with
-    /// a lower counter than the given one is that of a database that has lost commits. If the row has these tokens
+    /// a lower counter than the given one means that the database has lost commits. If the row has these tokens
     /// already, because an earlier call had no outcome, they are written once more: the row may be visible although its
     /// commit can still be lost, and only another commit shows that it is stored.
     ///
-    /// - Parameter providerSession: The newest ID token's `sid`, by which the provider may end the session as well as
-    ///   by that of the sign-in's; `nil` changes nothing.
+    /// - Parameter providerSession: The newest ID token's `sid`, by which the provider may end the session, as by the
+    ///   `sid` of the sign-in; `nil` changes nothing.
     /// - Returns: Whether the tokens are stored: `false` if the session has ended, or others replaced its tokens
     ///   before.
     func replaceTokens(
@@ -68,7 +68,7 @@ public protocol SessionStore: Sendable {
     /// earlier call without an outcome may have ended the sessions.
     ///
     /// - Parameters:
-    ///   - limit: The most sessions that the call ends; if it ends as many, there may be more.
+    ///   - limit: Maximum number of sessions that the call ends. If it ends as many, there may be more.
     ///   - value: The value and until when it stays consumed.
     /// - Returns: The sessions that ended; `nil` if the value had been consumed before, so that none ended.
     func endAll(
@@ -78,12 +78,14 @@ public protocol SessionStore: Sendable {
     /// The session with an id; `nil` if it has ended or is unknown.
     func session(_ id: SessionID) async throws -> SessionRecord?
 
-    /// Some of the sessions of the user with this key that haven't expired, the last used first, and of those used at
-    /// the same time the one with the higher id.
+    /// A page of the user's sessions that haven't expired.
+    ///
+    /// The session that was used last comes first. Of sessions that were used at the same time, the one with the higher
+    /// id does.
     ///
     /// - Parameters:
-    ///   - place: The session in this order after which to start; `nil` starts with the first.
-    ///   - limit: The most sessions that are returned.
+    /// - place: The session in this order after which to start; `nil` starts with the first.
+    /// - limit: Maximum number of sessions that are returned.
     func sessions(
         of user: String, after place: SessionRecord?, limit: Int, now: Date
     ) async throws -> [SessionRecord]
@@ -91,21 +93,21 @@ public protocol SessionStore: Sendable {
     /// Stores when sessions were last used; sessions that have ended are left out.
     func noteUses(_ uses: [SessionID: Date]) async throws
 
-    /// The endings after a place, in their order, without those of expired sessions.
+    /// The endings after a place, in their order, without expired sessions.
     ///
-    /// Once a call has returned an ending, no later call may return one with a lower sequence that it hadn't: callers
-    /// ask only for what follows the last that they got. So a sequence must be assigned in the order of commits, which
+    /// Once a call has returned an ending, no later call may return a new one with a lower sequence, because callers
+    /// request only endings after the last that they got. So a sequence must be assigned in the order of commits, which
     /// a database's own counter doesn't do.
     func endings(after sequence: Int64, now: Date) async throws -> [EndedSession]
 
     /// A number that changes if another process may have ended a session, cheap enough to be read each second.
     ///
-    /// It is smaller than before only if the store may have lost endings.
+    /// The number gets smaller only if the store may have lost endings.
     func changeCounter() async throws -> Int64
 
     /// Yields as soon as another process may have ended a session, if the store gets such notifications.
     ///
-    /// It may never yield, so ``changeCounter()`` has to be polled as well.
+    /// A stream may never yield, so ``changeCounter()`` has to be polled as well.
     func newEndings() -> AsyncStream<Void>
 
     /// Consumes a one-time value: `true` the first time, then `false` until the value's end. Both are durable.
@@ -115,7 +117,8 @@ public protocol SessionStore: Sendable {
     ///
     /// - Parameters:
     ///   - owner: A digest of the user.
-    ///   - limit: The most forms of an owner, at least 1. If there are more, the others that expire first are removed.
+    ///   - limit: Maximum number of an owner's forms, at least 1. If there are more, the others that expire first are
+    ///     removed.
     func storePendingForm(
         _ sealed: [UInt8], named name: [UInt8], of owner: [UInt8], until expiry: Date, limit: Int
     ) async throws

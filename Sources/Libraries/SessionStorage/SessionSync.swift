@@ -100,7 +100,7 @@ package struct SessionSync: Service {
             var progress = Progress()
             while true {
                 await exchange(&progress, check)
-                // A shutdown revokes by itself what is stored last.
+                // A shutdown itself revokes the endings that are stored last.
                 try Task.checkCancellation()
                 for (id, tokens) in cache.pending.takeRevocable() { revocations.yield((id, tokens)) }
                 try await Task.sleep(for: Self.interval)
@@ -171,7 +171,8 @@ package struct SessionSync: Service {
     /// Stores what waits and reads which sessions have ended.
     private func exchange(_ progress: inout Progress, _ check: LastCheck) async {
         do {
-            // It comes first, because other replicas must find the endings and the tokens as soon as they can.
+            // Waiting writes come first, because other replicas must find the endings and the tokens as soon as they
+            // can.
             let written = await Result { try await cache.pending.write(to: store, now: now(), noting: cache.ended) }
             let counter = try await store.changeCounter()
             let time = now()

@@ -3,9 +3,11 @@ import Synchronization
 /// Since when the store has responded to this replica's synchronizations without a gap.
 ///
 /// For some seconds after an outage a live replica may not have reached the store again, and its expired lease looks
-/// like that of a dead one.
+/// like a dead replica's.
 package final class StoreContact: Sendable {
-    /// The longest time between two responses that is no gap; ``SessionSync`` reads about once a second.
+    /// Maximum time between two responses that counts as no gap.
+    ///
+    /// ``SessionSync`` reads about once a second.
     private static let longestPause = Duration.seconds(2)
     /// How long the store has to respond before a replica that hasn't reached it counts as dead.
     ///

@@ -24,7 +24,7 @@ public struct StoredTokens: Sendable, Equatable {
 
 /// Whether a replica may replace a session's tokens.
 public enum LeaseResult: Sendable, Equatable {
-    /// It may, until the lease expires or is released.
+    /// The replica may replace them until the lease expires or is released.
     case acquired
     /// Another replica is replacing them.
     case heldByAnother(until: Date)

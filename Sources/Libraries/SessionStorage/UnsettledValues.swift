@@ -1,13 +1,11 @@
 package import FoundationEssentials
 import Synchronization
 
-/// The one-time values whose consumption had no outcome, such as those of a call that timed out.
-///
-/// The store may have consumed them, but without an effect. So the next attempt with such a value counts as the first,
-/// in this process alone: another process refuses the value if the store has consumed it. If the store hasn't, and an
-/// attempt in another process counts, the next one here counts as well, so the effect has to allow for that.
+/// The one-time values whose consumption had no outcome, for example because the call timed out.
 package final class UnsettledValues: Sendable {
-    /// The most values; further ones are not remembered.
+    /// Maximum number of values.
+    ///
+    /// Further ones aren't remembered.
     private static let capacity = 10_000
 
     private let values = Mutex<[[UInt8]: Date]>([:])

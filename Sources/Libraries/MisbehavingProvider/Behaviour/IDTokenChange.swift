@@ -32,8 +32,8 @@ public enum IDTokenChange: String, Sendable, CaseIterable {
         }
     }
 
-    /// Those that a relying party has to refuse.
+    /// The changes that a relying party has to refuse.
     public static var refused: [IDTokenChange] { allCases.filter { !$0.isHarmless } }
-    /// Those that a relying party has to accept.
+    /// The changes that a relying party has to accept.
     public static var accepted: [IDTokenChange] { allCases.filter(\.isHarmless) }
 }

@@ -123,8 +123,8 @@ public enum LogoutTokenChange: String, Sendable, CaseIterable {
 public enum PushedRequests: Sendable, Equatable {
     /// There is no endpoint for them.
     case notOffered
-    /// They may be.
+    /// Clients may push them.
     case offered
-    /// They have to be.
+    /// Clients have to push them.
     case required
 }

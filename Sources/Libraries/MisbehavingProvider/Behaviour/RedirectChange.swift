@@ -31,7 +31,7 @@ public enum RedirectChange: Sendable, Equatable {
         .error(error, description: EntraErrorText.description(number))
     }
 
-    /// Those, but for errors, that a relying party has to refuse.
+    /// The changes, other than errors, that a relying party has to refuse.
     public static let refused: [RedirectChange] = [
         .noState, .wrongState, .repeatedState, .repeatedCode, .noCode, .madeUpCode, .noIssuer, .wrongIssuer,
     ]

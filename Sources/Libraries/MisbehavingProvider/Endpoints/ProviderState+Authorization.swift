@@ -22,7 +22,7 @@ extension ProviderState {
             ? formPost(response, to: redirectURI) : .redirect(redirectURI, response)
     }
 
-    /// The parameters, from the query or from what was pushed before.
+    /// The parameters, from the query or from a pushed request.
     private mutating func authorizationParameters(_ request: ReceivedRequest) -> [String: String]? {
         let given = request.query.fields + request.form.fields
         for name in Set(given.map(\.name)) where given.count(where: { $0.name == name }) > 1 {

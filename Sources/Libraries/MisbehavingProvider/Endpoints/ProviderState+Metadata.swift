@@ -42,7 +42,9 @@ extension ProviderState {
         return document
     }
 
-    /// The address of an endpoint of the same authority; if the policy came as `p`, it has it too.
+    /// The URL of an endpoint of the same authority.
+    ///
+    /// The request's policy parameter `p` is retained.
     func address(of endpoint: Endpoint, _ request: ReceivedRequest) -> String {
         let query = request.query[single: "p"].map { "?p=\($0)" } ?? ""
         return "\(origin)\(request.base)\(endpoint.rawValue)\(query)"
