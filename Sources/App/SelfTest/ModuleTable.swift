@@ -24,7 +24,7 @@ struct Module: Sendable {
     let name: String
     let trial: @Sendable (Bench) async throws -> Void
 
-    /// - Returns: What was seen that should not have been; `nil` if the module passed.
+    /// - Returns: The unexpected behaviour; `nil` if the module passed.
     func run(on bench: Bench) async -> String? {
         do {
             try await trial(bench)
@@ -47,7 +47,7 @@ enum Plan: String, CaseIterable, Sendable {
     case backChannelLogout = "back-channel logout"
     /// Modules of the Foundation's that belong to no plan which certifies anything.
     case others = "other modules"
-    /// What the Foundation's plans lack.
+    /// Modules that the Foundation's plans lack.
     case beyond = "beyond the plans"
     /// Entra ID and Entra External ID, which have special rules.
     case microsoft = "Microsoft"
@@ -62,7 +62,7 @@ struct ResultLine {
 
     let name: String
     let plan: Plan
-    /// What was seen that should not have been.
+    /// The unexpected behaviour; `nil` if the module passed.
     let failure: String?
 
     var text: String {

@@ -2,8 +2,8 @@ import CurlTransport
 
 /// Tries this build's relying party and web front end on a provider that errs on command.
 ///
-/// The modules are those of the OpenID Foundation's relying-party test plans that the code flow meets, and then what
-/// the plans lack. All takes place on loopback sockets; no settings and no files are used.
+/// First come the modules of the OpenID Foundation's relying-party test plans that the code flow meets, then modules
+/// that the plans lack. All takes place on loopback sockets; no settings and no files are used.
 package enum SelfTestRunner {
     /// Runs every module, and reports each on a separate line.
     ///

@@ -4,11 +4,11 @@ package enum BulkChange: Sendable {
     case deleteNamed(String)
     case deleteCompleted
 
-    /// The most tasks that one batch looks at.
+    /// Maximum number of tasks that one batch reads.
     package static let batchSize = 1000
 }
 
-/// What one batch has done.
+/// The progress of one batch.
 package struct BulkBatch: Sendable {
     /// How many tasks it has changed or deleted.
     package let count: Int
@@ -23,7 +23,7 @@ package struct BulkBatch: Sendable {
 
 /// The right to change many tasks of an owner, which one holder has at a time.
 ///
-/// It is a row in the database, which each batch renews, so that it is free soon after its holder crashed.
+/// The lease is a row in the database. Each batch renews it, so it is free soon after its holder crashed.
 package struct BulkLease: Sendable {
     /// How long it lasts after a batch.
     package static let duration = Duration.seconds(3)

@@ -16,7 +16,7 @@ private let patience = Duration.seconds(5)
 ///
 /// Randomized so that waiters don't poll in step.
 private let pollInterval = 30...70
-/// The longest pause between two batches.
+/// Maximum pause between two batches.
 private let longestPause = Duration.milliseconds(20)
 
 extension BulkChanging {

@@ -4,7 +4,7 @@ package import FoundationEssentials
 package struct TaskItem: Sendable, Equatable {
     /// The identifier, unique among all tasks; later tasks sort after earlier ones.
     package var id: String
-    /// What is to be done.
+    /// The task's text.
     package var task: String
     /// Whose task it is: the text of the user's key.
     package var owner: String

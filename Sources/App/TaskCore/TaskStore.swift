@@ -16,7 +16,7 @@ package protocol TaskStore: Sendable {
     ///
     /// - Parameters:
     ///   - completed: Only those that are (`true`) or are not (`false`) completed; `nil` for all.
-    ///   - limit: The most items to return, at least 1.
+    ///   - limit: Maximum number of items, at least 1.
     ///   - after: Only those that come after this identifier.
     func tasks(of owner: String, completed: Bool?, limit: Int, after: String?) async throws -> TaskPage
     /// Adds a task.

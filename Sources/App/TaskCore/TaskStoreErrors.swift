@@ -17,7 +17,7 @@ package struct BulkChangeUnderWayError: Error, Sendable {
 
 /// The owner has as many tasks as a user may add.
 package struct TaskLimitError: Error, Sendable {
-    /// The most tasks that a user may add.
+    /// Maximum number of a user's tasks.
     package let limit: Int
 
     /// An error that names the limit.

@@ -3,9 +3,9 @@
 ///
 /// The text itself stays as it was typed.
 package struct TaskText: Sendable, Equatable {
-    /// The most Unicode scalars that a task may have.
+    /// Maximum length of a task in Unicode scalars.
     package static let maximumScalars = 1000
-    /// The most bytes of UTF-8 that a task may have with the white space at its ends.
+    /// Maximum length of a task in bytes of UTF-8, with the white space at its ends.
     private static let maximumBytes = 8 * 1024
 
     /// The text as it was typed.

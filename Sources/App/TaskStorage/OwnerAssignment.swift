@@ -18,7 +18,7 @@ package struct OwnerAssignment: Sendable, Equatable {
 
     /// The SQL condition that a column has neither a key nor an owner that stays unassigned.
     ///
-    /// It consists of ranges, which an index finds without reading all rows.
+    /// The condition consists of ranges, which an index finds without reading all rows.
     static func isFromEarlierVersion(_ column: String) -> String {
         let prefixes = ["oid ", "sub ", unassignedPrefix]
         let gaps = zip(prefixes, prefixes.dropFirst()).map { "\(column) >= '\(end(of: $0))' AND \(column) < '\($1)'" }
@@ -26,6 +26,6 @@ package struct OwnerAssignment: Sendable, Equatable {
             separator: " OR ")
     }
 
-    /// The least text, byte by byte, that is greater than all texts with a prefix, whose last character is a space.
+    /// The first text, in the order of bytes, after all texts with a prefix whose last character is a space.
     static func end(of prefix: String) -> String { prefix.dropLast() + "!" }
 }

@@ -8,7 +8,7 @@ import LatchkeyApp
 #endif
 
 let arguments = Latchkey.arguments
-// It comes first, because until then a signal ends the process with the system's exit code.
+// This call comes first, because until then a signal ends the process with the system's exit code.
 Latchkey.handleEarlySignals(arguments)
 // Before anything else is opened.
 StandardStream.replaceClosed()

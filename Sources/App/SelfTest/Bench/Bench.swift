@@ -62,7 +62,7 @@ protocol SignInSubject: Sendable {
     func signIn() async throws -> SignInReport
 }
 
-/// What a sign-in is tried on.
+/// The part of the build, and the kind of authority, that a sign-in is tried with.
 enum Variant: Sendable {
     /// The relying party alone; the response comes in the query.
     case library
@@ -81,7 +81,7 @@ struct SignInReport: Sendable {
         case refused
     }
 
-    /// What the provider sent to the redirect URI; empty if it never came to that.
+    /// The form that the provider sent to the redirect URI; empty if it never came to that.
     var redirect = FormBody()
     var outcome: Outcome
 }

@@ -5,7 +5,7 @@ import TasksWeb
 extension Browser {
     /// Signs in.
     ///
-    /// - Returns: What the provider sent along, and the site's last response.
+    /// - Returns: The form that the provider sent along, and the site's last response.
     func signIn(_ path: String = "/sign-in") async throws -> (redirect: FormBody, page: BrowserPage) {
         let start = try await get(path)
         try SelfTestError.unless(start.status == 303, "\(path) responded with \(start.status)")

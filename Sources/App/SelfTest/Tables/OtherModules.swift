@@ -2,8 +2,8 @@ import MisbehavingProvider
 
 /// Modules outside the plans above that a relying party of the code flow can meet.
 ///
-/// Those of other flows (`c_hash`), of registration and mutual TLS, of the token in UserInfo's body, and of session
-/// management by frames are not here: this one does none of that.
+/// This relying party uses no other flow (`c_hash`), no registration, no mutual TLS, no token in UserInfo's body and no
+/// session management by frames, so modules for these are not here.
 enum OtherModules {
     static let modules: [Module] = [
         Module(name: "oidcc-client-test-form-post-error") { try await PostedErrorTrial.run(on: $0) },

@@ -1,7 +1,9 @@
 import HTTPTransport
 import MisbehavingProvider
 
-/// A sign-in whose code the provider redeems only after it has dealt with the user.
+/// A token endpoint that responds with `interaction_required` and a claims challenge.
+///
+/// The site must send the user back to the provider with those claims.
 enum InteractionTrial {
     private static let claims = #"{"access_token":{"acrs":{"essential":true,"value":"c1"}}}"#
     private static let wanted = TokenResponseChange.entraError(50076, "interaction_required", claims: claims)

@@ -58,7 +58,7 @@ struct SignInTrial: Sendable {
         }
     }
 
-    /// What the Foundation's suite requires of each sign-in: each endpoint once, and nothing wrong with the requests.
+    /// Checks each sign-in as the Foundation's suite does: each endpoint once, and nothing wrong with the requests.
     private static func checkManners(at provider: ScriptedProvider) throws {
         for endpoint in [Endpoint.authorization, .token, .userInfo] {
             let count = provider.requests(at: endpoint).count
@@ -68,11 +68,11 @@ struct SignInTrial: Sendable {
     }
 }
 
-/// What was seen of one sign-in, besides what the relying party reports of it.
+/// The provider's and the network's view of one sign-in, next to the relying party's report.
 struct SignInRecord: Sendable {
     let provider: ScriptedProvider
     let recorder: RecordingTransport
-    /// What the provider sent to the redirect URI.
+    /// The form that the provider sent to the redirect URI.
     let redirect: FormBody
 
     /// The one ID token that was issued.
@@ -90,7 +90,7 @@ struct SignInRecord: Sendable {
     /// The key set that was fetched, as it came; empty if there was none.
     var keySet: String { response(at: .keys).map { String(decoding: $0.body, as: UTF8.self) } ?? "" }
 
-    /// What came to one of the provider's endpoints.
+    /// The requests at one of the provider's endpoints.
     func requests(at endpoint: Endpoint) -> [ReceivedRequest] { provider.requests(at: endpoint) }
 
     private func object(at endpoint: Endpoint) -> Claims? {

@@ -25,7 +25,7 @@ struct TokenErrorTrial: Sendable {
         }
     }
 
-    /// What the client sent must not come back in the words for the log.
+    /// The text for the log must not repeat values that the client sent.
     static func runEcho(on bench: Bench) async throws {
         try await bench.withLibrary { provider, subject in
             provider.change { $0.code = .echo("server_error") }

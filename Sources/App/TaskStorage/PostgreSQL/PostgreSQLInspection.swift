@@ -1,9 +1,9 @@
 package import Logging
 package import PostgreSQLSessionStorage
 
-/// What a database is found to be, before anything is done to it.
+/// The state of a database before the program changes anything in it.
 package struct PostgreSQLInspection: Sendable {
-    /// What the server calls itself, as `PostgreSQL 15.4`.
+    /// The server's name and version, such as `PostgreSQL 15.4`.
     package let server: String
     /// Whether nothing can be changed there: a standby, or a database or a user that is set so.
     package let isReadOnly: Bool
@@ -11,7 +11,7 @@ package struct PostgreSQLInspection: Sendable {
     package let lacksTables: Bool
     /// Whether the user may make tables.
     package let mayMakeTables: Bool
-    /// What the user lacks, as `INSERT on latchkey_tasks`; empty if tables are missing.
+    /// The user's missing privileges, such as `INSERT on latchkey_tasks`; empty if tables are missing.
     package let missingPrivileges: [String]
     /// How many tasks no user sees, because their owner's key starts with none of the prefixes that were given.
     ///

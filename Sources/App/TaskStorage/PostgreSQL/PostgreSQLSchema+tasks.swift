@@ -39,7 +39,7 @@ extension PostgreSQLSchema {
             INSERT INTO latchkey_user_assignment (singleton, is_done) VALUES (1, false)
             ON CONFLICT (singleton) DO NOTHING;
             """,
-            // It makes earlier versions refuse the database, because they can't use the tables of sessions.
+            // This step makes earlier versions refuse the database, because they can't use the tables of sessions.
             "",
         ],
         privileges: [
@@ -52,7 +52,7 @@ extension PostgreSQLSchema {
 
 extension OwnerAssignment {
     private static let guidPattern = "^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$"
-    /// The longest that one of the statements may take, which changes each row of a table.
+    /// Time limit for a statement, because one changes each row of a table.
     private static let limit = Duration.seconds(600)
 
     /// Assigns the tasks, all or none.

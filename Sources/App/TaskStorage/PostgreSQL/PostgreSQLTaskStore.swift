@@ -16,7 +16,7 @@ package struct PostgreSQLTaskStore: TaskStore {
     ///
     /// - Parameters:
     ///   - assignment: Assigns the tasks of earlier versions before the first call; `nil` leaves them as they are.
-    ///   - maximumTasks: The most tasks that an owner may add.
+    ///   - maximumTasks: Maximum number of an owner's tasks.
     /// - Throws: `PostgreSQLStorageError` if the system has no thread to give.
     package init(
         _ url: PostgreSQLURL, connectionCount: Int = 4, assignment: OwnerAssignment? = nil, maximumTasks: Int = .max,
@@ -98,7 +98,8 @@ package struct PostgreSQLTaskStore: TaskStore {
 
     /// Adds a task whose identifier is the owner's last one, unless the owner has as many as are allowed.
     ///
-    /// It is a separate statement, because it has to see what others added before they unlocked the owner's row.
+    /// The statement is a separate one, because it has to see the tasks that others added before they unlocked the
+    /// owner's row.
     private static let insertion = """
         INSERT INTO latchkey_tasks (owner, id, task, completed, created) SELECT $1, $2, $3, false, $4
         WHERE EXISTS (SELECT 1 FROM latchkey_last_tasks WHERE owner = $1 AND id = $2)

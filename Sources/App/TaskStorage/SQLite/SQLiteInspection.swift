@@ -1,11 +1,11 @@
 import GRDB
 import SQLiteSessionStorage
 
-/// What a database file is found to be, before anything is done to it.
+/// The state of a database file before the program changes anything in it.
 package struct SQLiteInspection: Sendable {
     /// How many tasks no user sees, because their owner's key starts with none of the prefixes that were given.
     ///
-    /// It is 0 as long as the tasks of an earlier version have yet to be assigned.
+    /// The count is 0 as long as the tasks of an earlier version have yet to be assigned.
     package let unmatchedTasks: Int
 
     /// Opens the file, reads, and leaves it as it is; `nil` if there is no file.

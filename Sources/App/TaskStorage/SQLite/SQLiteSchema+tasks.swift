@@ -37,7 +37,7 @@ extension SQLiteSchema {
         ) STRICT;
         INSERT INTO user_assignment (singleton, is_done) VALUES (1, 0);
         """,
-        // It ends the sessions that an earlier version has stored, and makes earlier versions refuse the file.
+        // This step ends the sessions that an earlier version has stored, and makes earlier versions refuse the file.
         """
         DROP TABLE IF EXISTS sessions;
         DROP TABLE IF EXISTS ended_sessions;

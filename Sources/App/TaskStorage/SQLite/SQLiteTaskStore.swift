@@ -17,7 +17,7 @@ package struct SQLiteTaskStore: TaskStore {
     ///
     /// - Parameters:
     ///   - assignment: Assigns the tasks of earlier versions; `nil` leaves them as they are.
-    ///   - maximumTasks: The most tasks that an owner may add.
+    ///   - maximumTasks: Maximum number of an owner's tasks.
     /// - Throws: `SQLiteStorageError`.
     package init(
         _ database: SQLiteDatabase, assignment: OwnerAssignment? = nil, maximumTasks: Int = .max,

@@ -28,7 +28,7 @@ package struct AccessTokenVerifiers: AccessTokenVerifying {
 
     /// The verifiers whose authority may be an issuer.
     ///
-    /// Those whose metadata is known to name the issuer come first, so that no unreachable authority delays them.
+    /// Verifiers whose metadata is known to name the issuer come first, so that no unreachable authority delays them.
     private func candidates(forIssuer issuer: String) -> [AccessTokenVerifier] {
         var (known, others) = ([AccessTokenVerifier](), [AccessTokenVerifier]())
         for verifier in verifiers where verifier.authority.mayHave(issuer: issuer) {

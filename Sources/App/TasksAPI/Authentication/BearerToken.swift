@@ -30,7 +30,7 @@ enum BearerToken: Equatable {
         self = token.utf8.allSatisfy(Self.isTokenByte) ? .token(String(token)) : .malformed
     }
 
-    /// The alphabet of `b64token`, which contains that of a JWT.
+    /// The alphabet of `b64token`, which contains a JWT's.
     private static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

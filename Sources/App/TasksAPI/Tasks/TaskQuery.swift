@@ -4,7 +4,7 @@ import Hummingbird
 
 /// The query parameters of a call on the list; others are ignored.
 struct TaskQuery {
-    /// The most tasks in one response, which is also the default.
+    /// Maximum number of tasks in one response, which is also the default.
     static let maximumLimit = 1000
 
     let completed: Bool?
@@ -28,9 +28,9 @@ struct TaskQuery {
         after = try Self.single("after", in: form)
     }
 
-    /// The link to the part that follows a task.
+    /// A relative reference to the part of the list after a task.
     ///
-    /// It is a relative reference, because the host that the client names can't be trusted.
+    /// The reference is relative because the host that the client names can't be trusted.
     func nextLink(after id: String) -> String {
         var form = FormBody()
         form.append("completed", completed.map { "\($0)" })
