@@ -84,8 +84,8 @@ public protocol SessionStore: Sendable {
     /// id does.
     ///
     /// - Parameters:
-    /// - place: The session in this order after which to start; `nil` starts with the first.
-    /// - limit: Maximum number of sessions that are returned.
+    ///   - place: The session in this order after which to start; `nil` starts with the first.
+    ///   - limit: Maximum number of sessions that are returned.
     func sessions(
         of user: String, after place: SessionRecord?, limit: Int, now: Date
     ) async throws -> [SessionRecord]
