@@ -7,8 +7,8 @@ TEST_PACKAGES := chromium-headless-shell default-jre-headless fonts-dejavu-core 
 REPLICAS_PACKAGES := haproxy
 FAULTS_PACKAGES := faketime
 DEBIAN_PACKAGES := binutils debhelper dpkg-dev
-TRIAL_PACKAGE_PACKAGES := debootstrap lintian strace
-TRIAL_CONTAINER_PACKAGES := binutils iproute2
+PACKAGE_TEST_PACKAGES := debootstrap lintian strace
+CONTAINER_PACKAGES := binutils iproute2
 MODEL_PACKAGES := gcc libc6-dev python3 spin
 SHELL_PACKAGES := bash fish mandoc zsh
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -28,7 +28,7 @@ PROGRAM := .build/release/latchkey
 # The build whose packages the targets named versions… are about.
 BUILD := .build
 
-.PHONY: run build check-completions deb sbom versions versions-check versions-list test test-outside screenshots benchmark libraries-benchmark benchmark-instructions benchmark-slow-clients benchmark-many-tasks benchmark-scale request-profile trial-kill trial-replicas trial-faults trial-package trial-container trial-growth trial-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
+.PHONY: run build check-completions deb sbom versions versions-check versions-list test test-outside screenshots benchmark libraries-benchmark benchmark-instructions benchmark-slow-clients benchmark-many-tasks benchmark-scale request-profile test-kill test-replicas test-faults test-package test-container test-growth test-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
 
 run: build
 	.build/release/latchkey serve
@@ -62,9 +62,9 @@ sbom: build $(VENV)/.installed
 	$(VENV)/bin/python deploy/sbom
 
 # The Debian package in a fresh Debian, which takes some minutes. DEBIAN_MIRROR names another mirror than apt's own.
-trial-package: deb
-	@$(call install,$(TRIAL_PACKAGE_PACKAGES))
-	$(SUDO) Benchmarks/package.py .build/deb
+test-package: deb
+	@$(call install,$(PACKAGE_TEST_PACKAGES))
+	$(SUDO) Tests/Packaging/package .build/deb
 
 # The name and version of each package in the build, as the package manager settled on them.
 versions:
@@ -89,7 +89,7 @@ test-outside: prepare
 	docs/reference .build-outside/docs .build-outside/SignedInRoute/.build
 
 screenshots: build prepare-tests
-	$(VENV)/bin/python Tests/Browser/screenshots.py .build/screenshots
+	$(VENV)/bin/python Tests/Browser/screenshots .build/screenshots
 
 benchmark: build libraries-benchmark
 	@$(call install,$(BENCHMARK_PACKAGES))
@@ -100,49 +100,49 @@ libraries-benchmark: prepare $(UNPACKED_PROFILE)
 
 benchmark-instructions: build
 	@$(call install,$(INSTRUCTIONS_PACKAGES))
-	Benchmarks/instructions.py
+	Benchmarks/instructions
 
 # A new profile is worth it after large changes and with a new compiler.
 request-profile: prepare
 	@$(call install,$(BENCHMARK_PACKAGES))
 	LLVM_PROFILE_FILE=/dev/null $(COUNTING_BUILD) --product latchkey
-	Benchmarks/request_profile.py --program .build-counting/release/latchkey
+	Benchmarks/request_profile --program .build-counting/release/latchkey
 
 benchmark-slow-clients: build
-	Benchmarks/slow-clients.py
+	Benchmarks/slow_clients
 
 benchmark-many-tasks: build
-	Benchmarks/many-tasks.py
+	Benchmarks/many_tasks
 
 benchmark-scale: build
 	@$(call install,$(BENCHMARK_PACKAGES))
-	Benchmarks/scale.py
+	Benchmarks/scale
 
-trial-kill: build prepare-tests
-	$(VENV)/bin/python Benchmarks/kill.py
+test-kill: build prepare-tests
+	$(VENV)/bin/python Tests/Resilience/kill
 
-trial-replicas: build prepare-tests
+test-replicas: build prepare-tests
 	@$(call install,$(REPLICAS_PACKAGES))
-	$(VENV)/bin/python Benchmarks/replicas.py
+	$(VENV)/bin/python Tests/Resilience/replicas
 
 # The container image's root, in namespaces of its own: needs root.
-trial-container: build prepare-tests
-	@$(call install,$(TRIAL_CONTAINER_PACKAGES))
-	$(SUDO) $(VENV)/bin/python Benchmarks/container.py
+test-container: build prepare-tests
+	@$(call install,$(CONTAINER_PACKAGES))
+	$(SUDO) $(VENV)/bin/python Tests/Packaging/container
 
-trial-growth: build
+test-growth: build
 	@$(call install,$(BENCHMARK_PACKAGES))
-	Benchmarks/growth.py
+	Tests/Resilience/growth
 
 # Half an hour, or SOAK_SECONDS.
-trial-soak: build prepare-tests
+test-soak: build prepare-tests
 	@$(call install,$(REPLICAS_PACKAGES))
-	$(VENV)/bin/python Benchmarks/soak.py
+	$(VENV)/bin/python Tests/Resilience/soak
 
 # As root it tries a full disk and failing names, too.
-trial-faults: build prepare-tests
+test-faults: build prepare-tests
 	@$(call install,$(FAULTS_PACKAGES))
-	$(VENV)/bin/python Benchmarks/faults.py
+	$(VENV)/bin/python Tests/Resilience/faults
 
 # All states of the protocol of sessions: docs/model/README.md.
 model:

@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """An OpenID provider that costs next to nothing, so that a benchmark of sign-ins measures the relying party.
 
-    Benchmarks/costless_provider.py PORT
+    python3 Benchmarks/costless_provider.py PORT
 
 The authority http://localhost:PORT/1000 gives access tokens of about 1,000 bytes; any other number works likewise. With
 /1000,60 they expire after 60 seconds, and each refresh gives another one. A day is the default.
@@ -20,6 +19,8 @@ import secrets
 import sys
 import time
 import urllib.parse
+
+from harness.ports import free_port
 
 # The curve P-256: its order, and the generator, which is the public key of the private key 1.
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
@@ -129,6 +130,13 @@ async def converse(origin, reader, writer):
             writer.write(f"HTTP/1.1 {status}\r\n{fields}\r\n".encode() + payload)
     except (asyncio.IncompleteReadError, ConnectionError):
         writer.close()
+
+
+def start(running):
+    """Starts the provider as a process; its URL."""
+    port = free_port()
+    running.start("provider", [sys.executable, __file__, port], [port])
+    return f"http://localhost:{port}"
 
 
 async def main(port):

@@ -3,9 +3,9 @@
 import subprocess
 import typing
 
-import servers
+from harness import ROOT
 
-PROGRAM = servers.ROOT / ".build/release/LibraryBenchmark"
+PROGRAM = ROOT / ".build/release/LibraryBenchmark"
 
 
 class Cost(typing.NamedTuple):

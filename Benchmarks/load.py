@@ -5,26 +5,9 @@ import re
 import subprocess
 import time
 import typing
-import urllib.error
-import urllib.request
 
-from usage import cpu_seconds
-
-
-class Subject(typing.NamedTuple):
-    """What is measured: a request to a server over so many connections."""
-
-    name: str
-    pid: int
-    url: str
-    # The header fields, as pairs.
-    fields: tuple
-    # What the body of the response has in it.
-    expects: str
-    connections: int = 32
-    status: int = 200
-    # A Lua script for wrk with other requests than GET to the URL.
-    script: str | None = None
+from harness.subject import flags
+from harness.usage import cpu_seconds
 
 
 class Sample(typing.NamedTuple):
@@ -34,50 +17,6 @@ class Sample(typing.NamedTuple):
     # Milliseconds.
     p50: float
     p99: float
-
-
-def response(subject):
-    """The header fields and body of one response, which has to be the right one: wrk takes any status below 400."""
-    try:
-        request = urllib.request.Request(subject.url, headers=dict(subject.fields))
-        answer = urllib.request.urlopen(request, timeout=30)
-    except urllib.error.HTTPError as fault:
-        answer = fault
-    with answer:
-        body = answer.read()
-    if answer.status != subject.status:
-        raise SystemExit(f"{subject.name}: {answer.url} responds with {answer.status}")
-    if subject.expects not in body.decode():
-        raise SystemExit(f"{subject.name}: {answer.url} does not contain {subject.expects!r}")
-    return answer.headers, body
-
-
-def flags(subject):
-    """The options of wrk and h2load for the header fields.
-
-    Sessions' cookies are renewed from time to time, and a browser sends the new ones from then on. So the cookies are
-    those of a response that came just now.
-    """
-    fields = dict(subject.fields)
-    if "Cookie" in fields:
-        jar = dict(pair.split("=", 1) for pair in fields["Cookie"].split("; "))
-        for line in response(subject)[0].get_all("Set-Cookie", []):
-            name, value = line.partition(";")[0].split("=", 1)
-            if name in jar and value:
-                jar[name] = value
-        fields["Cookie"] = "; ".join(f"{name}={value}" for name, value in jar.items())
-    else:
-        response(subject)
-    return [word for name, value in fields.items() for word in ("-H", f"{name}: {value}")]
-
-
-def send(subject, count, options):
-    """Sends so many requests with these header fields, as ``flags`` makes them; all have to succeed."""
-    output = subprocess.run(
-        ["h2load", "--h1", f"-c{subject.connections}", f"-n{count}", *options, subject.url],
-        capture_output=True, text=True, check=True).stdout
-    if f"{count} succeeded" not in output or f"{count} 2xx" not in output:
-        raise SystemExit(output)
 
 
 def full(subject, seconds):

@@ -2,22 +2,32 @@
 
 import http.client
 import os
-import pathlib
+import shutil
 import statistics
+import subprocess
 import sys
 import time
 
 import libraries
-import machine
-import servers
-import usage
-from load import Sample, full, response, steady
+from harness import machine, servers, usage
+from harness.ports import free_port
+from harness.subject import response
+from load import Sample, full, steady
 from plan import APACHE, LATCHKEY, NGINX, TOKENS, Plan
 from sign_in_load import sign_ins
 
 TABLES = ["connections", "layers", "lists", "tokens", "api"]
 PARTS = [*TABLES, "libraries", "half", "sign-ins", "start"]
 STARTS = 5
+TOOLS = ["nginx", "apache2", "wrk", "h2load", "setpriv"]
+PACKAGES = ["apache2-bin", "libapache2-mod-auth-openidc", "nginx-light", "wrk", "nghttp2-client", "postgresql",
+            "libcurl4", "libssl3"]
+
+
+def check_tools():
+    missing = [tool for tool in TOOLS if not shutil.which(tool)]
+    if missing:
+        raise SystemExit(f"not installed: {', '.join(missing)}; make benchmark installs them")
 
 
 def medians(samples):
@@ -43,7 +53,7 @@ class Run:
         # What the libraries cost alone, by name, and a request without work, by the subject whose rate it was sent at.
         self.libraries, self.empties = {}, {}
         self.sign_ins, self.start, self.memory, self.sizes = None, [], [], []
-        self.machine = machine.versions(options.program)
+        self.machine = machine.versions(options.program, PACKAGES)
 
     def measure(self):
         idle = self.resident()
@@ -143,7 +153,7 @@ class Run:
                        f"{statistics.median(times[1:]):.0f} ms ({times[0]:.0f} ms without a database yet)"]]
 
     def started(self):
-        port = servers.free_port()
+        port = free_port()
         data, api, authority = self.running.folder / "starts", self.plan.tasks_url(10), f"{self.plan.provider}/900"
         command = servers.latchkey_command(self.options.program, data, port, api, authority)
         began = time.perf_counter()
@@ -168,4 +178,13 @@ class Run:
 
         return [["Latchkey's session cookies", cookies(self.plan.tokens)],
                 ["mod_auth_openidc's session cookies", cookies(self.plan.apache_sites)],
-                ["Latchkey's program", machine.program_size(self.options.program, self.running.folder)]]
+                ["Latchkey's program", program_size(self.options.program, self.running.folder)]]
+
+
+def program_size(program, folder):
+    """The size of the program as it was built, and stripped if there is a tool for that."""
+    size = f"{os.path.getsize(program) / 1e6:.0f} MB"
+    stripped = folder / "stripped"
+    if shutil.which("strip") and subprocess.run(["strip", "-o", stripped, program]).returncode == 0:
+        size += f", stripped {os.path.getsize(stripped) / 1e6:.0f} MB"
+    return size

@@ -1,11 +1,10 @@
 """What is compared: the servers, and the requests to them."""
 
-import typing
-
+import costless_provider
 import peers
-import servers
-import signing_in
-from load import Subject
+from harness import signing_in
+from harness.ports import free_port
+from harness.subject import Site
 from tasks_api import DATABASES, TasksAPI
 
 LISTS = [10, 100, 1000]
@@ -18,27 +17,14 @@ API, NGINX, APACHE, LATCHKEY = "tasks API itself", "nginx, proxying", "Apache, p
 EARLIER = "earlier: "
 
 
-class Site(typing.NamedTuple):
-    """A server and the cookies of somebody who is signed in there."""
-
-    pid: int
-    port: int
-    cookie: str
-
-    def subject(self, name, path, expects, connections=32, with_cookie=True):
-        cookie = (("Cookie", self.cookie),) if with_cookie and self.cookie else ()
-        return Subject(name, self.pid, f"http://localhost:{self.port}{path}", (("Accept", "text/html"), *cookie),
-                       expects, connections)
-
-
 class Plan:
     """Starts everything, signs in, and holds the subjects by table."""
 
     def __init__(self, running, program, earlier=None):
         self.running, self.program = running, program
-        self.api, self.api_port = peers.tasks_api(running, LISTS)
+        self.api, self.api_port = nginx.tasks_api(running, LISTS)
         self.proxy, self.proxy_port = peers.proxy(running, self.api_port)
-        self.provider = running.provider()
+        self.provider = costless_provider.start(running)
         self.latchkey = self.by_development_provider("latchkey", program)
         self.logging = self.by_development_provider("logging", program, "info")
         self.earlier = self.by_development_provider("earlier", earlier) if earlier else None
@@ -62,7 +48,7 @@ class Plan:
 
     def start_apache(self):
         """Starts Apache with a site that signs in at a development provider, and one for each size of token."""
-        ports = {size: servers.free_port() for size in [None, *TOKENS]}
+        ports = {size: free_port() for size in [None, *TOKENS]}
         callback = f"http://localhost:{ports[None]}/auth/openid/return"
         _, _, identity = self.running.latchkey("identity", self.program, self.tasks_url(10), redirect_uri=callback)
         development = f"http://localhost:{identity}/dev.example/b2c_1_sign_in/v2.0"

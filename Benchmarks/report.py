@@ -1,5 +1,6 @@
 """Writes the results as a page of Markdown."""
 
+from harness.tables import facts, number, table
 from plan import NGINX
 
 INTRODUCTION = """# Benchmarks
@@ -58,26 +59,6 @@ stores the session in SQLite. The provider and the browsers are Python programs 
 HEADS = ["requests/s", "of nginx", "CPU µs", "× nginx", "p50 ms", "p99 ms", "bytes"]
 
 
-def number(value):
-    """
-    >>> [number(value) for value in (38214.4, 315.26, 9.84, 0.5249)]
-    ['38,214', '315', '9.8', '0.52']
-    """
-    return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 2 else f"{value:.2f}"
-
-
-def table(heads, rows, words=1):
-    """A table whose first columns, so many, are words; the others are numbers.
-
-    >>> print(table(["a", "b"], [["x", "1"]]))
-    | a | b |
-    | --- | ---: |
-    | x | 1 |
-    """
-    rules = ["---"] * words + ["---:"] * (len(heads) - words)
-    return "\n".join(f"| {' | '.join(line)} |" for line in [heads, rules, *rows])
-
-
 def line(subject, results, base):
     """The cells of a subject's results, compared with those of nginx."""
     sample, length = results[subject]
@@ -128,11 +109,6 @@ def half(samples):
             for name, sample in samples.items()]
     listed = table(["", "requests/s", "CPU µs", "p50 ms", "p99 ms", "p99 ÷ p50"], rows)
     return f"\n## At half of the greatest rate\n\n{HALF}{listed}\n"
-
-
-def facts(title, text, rows):
-    """A section of single values with their names."""
-    return f"\n## {title}\n\n{text}{table(['', ''], rows, 2)}\n"
 
 
 def sign_ins(samples, count):

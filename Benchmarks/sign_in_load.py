@@ -5,8 +5,8 @@ import re
 import time
 import urllib.parse
 
+from harness.usage import cpu_seconds
 from load import Sample, percentile
-from usage import cpu_seconds
 
 
 def sign_ins(pid, port, count, connections=32):

@@ -6,9 +6,10 @@ import time
 import urllib.request
 
 import costless_provider
-import servers
-from database_server import PostgreSQL
-from load import Subject
+from harness import servers
+from harness.database_server import PostgreSQL
+from harness.ports import free_port
+from harness.subject import Subject
 
 DATABASES = ["SQLite", "PostgreSQL"]
 # So many users add tasks in turn, so that no list grows far.
@@ -33,7 +34,7 @@ class TasksAPI:
         self.database = Database() if database == "PostgreSQL" else None
         if self.database:
             running.others.append(self.database)
-        port, self.port = servers.free_port(), servers.free_port()
+        port, self.port = free_port(), free_port()
         command = [program, "serve", "--listen", f"127.0.0.1:{port}", "--api-listen", f"127.0.0.1:{self.port}",
                    "--authority", issuer, "--data-directory", running.folder / self.name, "--log-level", "warning",
                    "--max-tasks", "1000000"]

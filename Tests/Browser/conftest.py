@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import pathlib
 import re
 import shutil
 import signal
@@ -14,13 +13,12 @@ import pytest
 from playwright.sync_api import expect
 
 from breakable_api import BreakableAPI
+from harness import PROGRAM
+from harness.ports import free_ports
 from people import arrive, mark
-from ports import free_ports
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 # A small machine that does other work beside the tests takes its time.
 expect.set_options(timeout=15_000)
-PROGRAM = str(ROOT / os.environ.get("LATCHKEY_PROGRAM", ".build/release/latchkey"))
 
 
 @contextlib.contextmanager

@@ -2,11 +2,11 @@
 
 import dataclasses
 import functools
-import pathlib
 import re
 import textwrap
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from harness import ROOT
+
 PATHS = [
     ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "Sources").glob("*/*/*.docc/*.md"))]
 FENCE = re.compile(r"^( *)```([^\n]*)\n(.*?)^\1```$", re.M | re.S)

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from conftest import ROOT
-from provider import Provider
+from harness import ROOT
+from harness.provider import Provider
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ import threading
 
 import pytest
 
-from conftest import PROGRAM
+from harness import PROGRAM
+
 
 SHELLS = os.environ.get("LATCHKEY_SHELLS", "bash").split()
 # What is typed after `latchkey`, and the arguments that it is completed to, one for each candidate.

@@ -18,10 +18,10 @@ import xml.etree.ElementTree
 import pytest
 import yaml
 
-from conftest import PROGRAM
-from database_server import PostgreSQL
 from documents import DOCUMENTS, ROOT, Document, named, section
-from test_rereading import certificate, session_key
+from harness import PROGRAM
+from harness.certificates import make_localhost_certificate, session_key
+from harness.database_server import PostgreSQL
 
 # The languages of blocks, and the tests below that try them; text is what a program prints.
 LANGUAGES = {"json", "yaml", "xml", "sh", "swift", "sql", "ini", "html", "text"}
@@ -102,7 +102,7 @@ class Reader:
         self.home = folder / "latchkey"
         self.home.mkdir()
         self.certificate, self.key = folder / "certificate.pem", folder / "key.pem"
-        certificate(self.certificate, self.key)
+        make_localhost_certificate(self.certificate, self.key)
         self.key.chmod(0o600)
         self.documents_settings(document)
 

@@ -3,7 +3,6 @@
 import contextlib
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from people import (

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from people import NAME, add, completed, edit_field, edit_is_heard, field, mark, row, shows, stayed
+from people import NAME, add, completed, edit_is_heard, field, mark, row, shows, stayed
 
 FOCUS = """() => {
     const element = document.activeElement;

@@ -8,8 +8,8 @@ import pytest
 import requests
 from playwright.sync_api import Page, expect
 
+from harness.provider import Provider
 from people import field, problem, shows, sign_in
-from provider import Provider
 
 without_scripts = pytest.mark.browser_context_args(java_script_enabled=False)
 

@@ -8,10 +8,10 @@ import pytest
 import requests
 from playwright.sync_api import Page, expect
 
-from conftest import PROGRAM
+from harness import PROGRAM
+from harness.ports import free_ports
 from other_providers import Canaille, DjangoOAuthToolkit, OIDCProviderMock
 from people import add, sign_out, tasks
-from ports import free_ports
 from tasks_api import TasksAPI
 
 # What the providers are built on warns about itself.

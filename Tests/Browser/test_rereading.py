@@ -1,7 +1,6 @@
 """What SIGHUP makes the running program reread: each part is in use afterwards, and nobody is signed out."""
 
 import base64
-import datetime
 import hashlib
 import http.server
 import json
@@ -13,15 +12,14 @@ import time
 
 import pytest
 import requests
-from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
-from cryptography.x509.oid import NameOID
+from cryptography.hazmat.primitives.asymmetric import padding, rsa
 
-from database_server import PostgreSQL
-from plain_browser import PlainBrowser, Trouble
-from provider import SigningInProvider
+from harness.certificates import make_localhost_certificate, session_key
+from harness.database_server import PostgreSQL
+from harness.plain_browser import PlainBrowser, Trouble
+from harness.provider import SigningInProvider
 
 PEOPLE = "alice@dev.example", "bob@dev.example"
 
@@ -41,10 +39,6 @@ def signed_in(latchkey, person=PEOPLE[0]):
     browser = PlainBrowser(latchkey.port)
     browser.sign_in(person)
     return browser
-
-
-def session_key():
-    return base64.urlsafe_b64encode(secrets.token_bytes(32)).rstrip(b"=").decode()
 
 
 def test_session_keys(own_latchkey, tmp_path):
@@ -139,26 +133,11 @@ def is_signed(assertion, key):
         return False
 
 
-def certificate(file, key_file):
-    """Writes a certificate for localhost that signs itself, and its key."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
-    now = datetime.datetime.now(datetime.timezone.utc)
-    made = (
-        x509.CertificateBuilder().subject_name(name).issuer_name(name)
-        .public_key(key.public_key()).serial_number(x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(hours=1)).not_valid_after(now + datetime.timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True).sign(key, hashes.SHA256()))
-    file.write_bytes(made.public_bytes(serialization.Encoding.PEM))
-    key_file.write_bytes(pem(key))
-
-
 def test_the_client_certificate(own_latchkey, provider, tmp_path):
     file, key_file = tmp_path / "client.pem", tmp_path / "client-key.pem"
 
     def change():
-        certificate(file, key_file)
+        make_localhost_certificate(file, key_file)
         der = ssl.PEM_cert_to_DER_cert(file.read_text())
         digest = base64.urlsafe_b64encode(hashlib.sha256(der).digest()).rstrip(b"=").decode()
 
@@ -176,7 +155,7 @@ def test_the_client_certificate(own_latchkey, provider, tmp_path):
 
     # The certificate alone is of no use, and what was there stays.
     key = key_file.read_bytes()
-    certificate(file, key_file)
+    make_localhost_certificate(file, key_file)
     key_file.write_bytes(key)
     hang_up(latchkey, "client's credentials stay as they were: ", "is not that of the key in clientKeyFile")
     assert can_sign_in(latchkey)
@@ -219,19 +198,19 @@ def test_the_assertion_of_somebody_else_is_read_for_each_request(own_latchkey, p
 
 def test_the_certificate(own_latchkey, tmp_path):
     file, key_file = tmp_path / "certificate.pem", tmp_path / "certificate-key.pem"
-    certificate(file, key_file)
+    make_localhost_certificate(file, key_file)
     latchkey = own_latchkey(**{"tls-certificate-file": str(file), "tls-key-file": str(key_file)})
 
     def shown():
         return ssl.get_server_certificate(("localhost", latchkey.port)).strip()
 
     assert shown() == file.read_text().strip()
-    certificate(file, key_file)
+    make_localhost_certificate(file, key_file)
     hang_up(latchkey, "certificate and its key were reloaded")
     assert shown() == file.read_text().strip()
 
     # Without a signal too, within 30 s.
-    certificate(file, key_file)
+    make_localhost_certificate(file, key_file)
     deadline = time.monotonic() + 30
     while shown() != file.read_text().strip():
         assert time.monotonic() < deadline, "the new certificate is not in use"
@@ -284,8 +263,8 @@ class EmptyAPI(http.server.BaseHTTPRequestHandler):
 
 def test_the_roots(own_latchkey, tmp_path):
     file, key_file, roots = (tmp_path / name for name in ("api.pem", "api-key.pem", "roots.pem"))
-    certificate(roots, tmp_path / "nobody's.pem")
-    certificate(file, key_file)
+    make_localhost_certificate(roots, tmp_path / "nobody's.pem")
+    make_localhost_certificate(file, key_file)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), EmptyAPI)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(file, key_file)

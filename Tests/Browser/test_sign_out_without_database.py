@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from database_server import LockedFile, PostgreSQL
-from plain_browser import PlainBrowser
+from harness.database_server import LockedFile, PostgreSQL
+from harness.plain_browser import PlainBrowser
 
 WITHIN = 5
 

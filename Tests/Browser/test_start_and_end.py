@@ -14,8 +14,8 @@ import time
 import pytest
 import requests
 
-from conftest import PROGRAM
-from ports import free_ports
+from harness import PROGRAM
+from harness.ports import free_ports
 
 
 @contextlib.contextmanager

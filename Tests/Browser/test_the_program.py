@@ -12,8 +12,8 @@ import subprocess
 import pytest
 import requests
 
-from conftest import PROGRAM, ROOT
-from ports import free_ports
+from harness import PROGRAM, ROOT
+from harness.ports import free_ports
 
 
 def test_it_exits_with_zero_on_a_signal(own_latchkey):

@@ -1,18 +1,14 @@
 """The bill of materials of a build folder with two packages that are linked and one that isn't."""
 
 import json
-import pathlib
-import sys
 
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "deploy/sbom"))
-import bill  # noqa: E402
-import licenses  # noqa: E402
-import validation  # noqa: E402
-from debian_libraries import DebianPackage  # noqa: E402
-from swift_packages import Build  # noqa: E402
+import bill
+import licenses
+import validation
+from debian_libraries import DebianPackage
+from swift_packages import Build
 
 OBJECTS = {
     "latchkey": ["Latchkey.swift"], "NIOSSL": ["Handler.swift"], "CNIOBoringSSL": ["aes.c", "sha.c"],

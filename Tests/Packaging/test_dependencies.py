@@ -2,13 +2,13 @@
 
 import json
 import os
-import pathlib
 import re
 import subprocess
 
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from harness import ROOT
+
 TOOL = ROOT / "deploy/dependencies"
 LIST = ROOT / "deploy/dependencies.txt"
 TESTED = {"swift-log": "1.16.2", "swift-nio": "2.101.2"}

@@ -6,7 +6,8 @@ import pathlib
 import re
 import subprocess
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from harness import ROOT
+
 # From the ground up.
 FLOORS = ["Support", "Libraries", "Development", "App"]
 IMPORT = re.compile(r"^(?:@\w+ +)*(?:(?:public|package|internal|private|fileprivate) +)?import +(?:\w+ +)?(\w+)", re.M)

@@ -1,9 +1,10 @@
 """The page of the model of sessions; `make model` explores the model itself."""
 
-import pathlib
 import runpy
 
-TOOL = runpy.run_path(str(pathlib.Path(__file__).resolve().parents[2] / "docs/model/check"))
+from harness import ROOT
+
+TOOL = runpy.run_path(str(ROOT / "docs/model/check"))
 
 
 def test_the_steps_and_functions_that_the_page_names_are_there():

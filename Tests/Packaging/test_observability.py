@@ -1,12 +1,13 @@
 """The alert rules and the dashboard. MetricsDocumentTests compares their metrics with those that the program serves."""
 
 import json
-import pathlib
 import re
 
 import yaml
 
-FOLDER = pathlib.Path(__file__).resolve().parents[2] / "docs/observability"
+from harness import ROOT
+
+FOLDER = ROOT / "docs/observability"
 
 
 def expressions():

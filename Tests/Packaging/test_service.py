@@ -1,12 +1,9 @@
 """The systemd unit of the Debian package."""
 
-import pathlib
 import re
-import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Benchmarks"))
-from packaged_service import exposure  # noqa: E402
+from harness import ROOT
+from packaged_service import exposure
 
 UNIT = ROOT / "deploy/debian/latchkey.service"
 

@@ -1,9 +1,9 @@
 """The settings file of the Debian package, which shows settings that are commented out."""
 
-import pathlib
 import re
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from harness import ROOT
+
 FILE = (ROOT / "deploy/debian/latchkey.yaml").read_text()
 
 

@@ -1,12 +1,12 @@
 """The table of Tests/take-checks-out, without its build and its runs of the tests."""
 
-import pathlib
 import runpy
 import subprocess
 
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from harness import ROOT
+
 SCRIPT = ROOT / "Tests/take-checks-out"
 TOOL = runpy.run_path(str(SCRIPT))
 

@@ -1,0 +1,256 @@
+"""Users who work on their tasks while something fails, and note each page that they see."""
+
+import html
+import http.client
+import re
+import threading
+import time
+import typing
+import urllib.parse
+
+from harness.plain_browser import PlainBrowser, Trouble
+from tabs import listed
+
+# Longer than any page may take.
+PATIENCE = 20
+PAUSE = 0.05
+
+
+class Seen(typing.NamedTuple):
+    """What a user saw after one request."""
+
+    began: float
+    waited: float
+    what: str
+    # 0 without a response.
+    status: int
+    # What is wrong with it in addition to its status, if anything.
+    problem: str | None
+    is_saying_when_to_retry: bool = False
+
+
+class Round(typing.NamedTuple):
+    began: float
+    is_good: bool
+
+
+class Journal:
+    """What all users saw. Times are those of the monotonic clock."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.seen = []
+
+    def note(self, seen):
+        with self.lock:
+            self.seen.append(seen)
+
+    def since(self, began):
+        with self.lock:
+            return [each for each in self.seen if each.began >= began]
+
+
+class WatchedBrowser(PlainBrowser):
+    """Notes each response of the site, and keeps one connection for each thread; finds the provider without a proxy."""
+
+    def __init__(self, site, journal):
+        super().__init__(site.port)
+        self.site, self.journal = site, journal
+        self.connections = threading.local()
+
+    def request(self, method, url, form=None):
+        parts = urllib.parse.urlsplit(urllib.parse.urljoin(f"http://localhost:{self.port}", url))
+        if parts.port != self.port:
+            provider = parts._replace(scheme="http", netloc=f"localhost:{self.site.provider.port}")
+            return super().request(method, provider.geturl(), form)
+        connection = self.connection()
+        began = time.monotonic()
+        what = f"{method} {re.sub(r'/[0-9a-zA-Z-]{20,}', '/ID', parts.path)}"
+        try:
+            response, answer = self.converse(connection, method, parts, form)
+        except (OSError, http.client.HTTPException) as fault:
+            connection.close()
+            self.journal.note(Seen(began, time.monotonic() - began, what, 0, type(fault).__name__))
+            raise Trouble(type(fault).__name__) from fault
+        waited = time.monotonic() - began
+        says_when = "Retry-After" in response.headers
+        self.journal.note(Seen(began, waited, what, answer.status, wrong(what, answer), says_when))
+        return answer
+
+    def connection(self):
+        if not hasattr(self.connections, "kept"):
+            self.connections.kept = http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)
+        return self.connections.kept
+
+    def copy(self):
+        """Somebody who has a copy of the cookies, and is not watched."""
+        other = PlainBrowser(self.port)
+        other.cookies, other.csrf = dict(self.cookies), self.csrf
+        return other
+
+    def hang_up(self):
+        self.connection().close()
+
+
+def wrong(what, answer):
+    """What is wrong with a page that should be the list, or say what happened and what to do."""
+    if answer.status >= 400 and not ("data-error" in answer.body and "data-correlation-id" in answer.body):
+        return "a page that says nothing"
+    if answer.status == 200 and what == "GET /tasks" and "data-user" not in answer.body:
+        return "not the list"
+    return None
+
+
+class Worker:
+    """Does the same round again and again."""
+
+    def __init__(self, site, journal):
+        self.site, self.journal = site, journal
+        self.rounds = []
+
+    def run(self, over):
+        while not over.is_set():
+            began = time.monotonic()
+            try:
+                good = self.round()
+            except Trouble:
+                good = False
+            self.rounds.append(Round(began, good))
+            over.wait(PAUSE)
+
+    def back_since(self, moment):
+        """When the first of the good rounds began that were not interrupted since; `None` if the last round was bad."""
+        first = None
+        for each in reversed(self.rounds):
+            if not each.is_good or each.began < moment:
+                break
+            first = each.began
+        return first
+
+
+class User(Worker):
+    """Somebody who is signed in: adds tasks and completes them."""
+
+    def __init__(self, site, journal, name):
+        super().__init__(site, journal)
+        self.name, self.number, self.lock = name, 0, threading.Lock()
+        self.browser = WatchedBrowser(site, journal)
+        self.browser.sign_in(name)
+        self.acknowledged, self.completed, self.doubled, self.ended = set(), set(), set(), 0
+
+    def round(self):
+        self.number += 1
+        text = f"{self.name} {self.number}"
+        is_added = self.change("/tasks", {"task": text})
+        if is_added:
+            self.acknowledged.add(text)
+        page = self.look()
+        open_task = page and re.search(r'data-task-id="([^"]*)"[^>]*data-completed="false"', page.body)
+        is_completed = open_task and self.change(f"/tasks/{open_task[1]}", {"completed": "true"})
+        if is_completed:
+            self.completed.add(open_task[1])
+        return bool(is_added and page and (is_completed or not open_task))
+
+    def change(self, path, form):
+        """Whether a change was acknowledged."""
+        csrf = self.browser.csrf
+        try:
+            answer = self.browser.request("POST", path, form | {"csrf": csrf})
+        except Trouble:
+            return False
+        self.note_end(answer, csrf)
+        return answer.status == 303 and answer.location.startswith("/tasks")
+
+    def look(self):
+        """The list, if it came."""
+        csrf = self.browser.csrf
+        try:
+            answer = self.browser.request("GET", "/tasks")
+        except Trouble:
+            return None
+        self.note_end(answer, csrf)
+        return answer if answer.status == 200 and "data-user" in answer.body else None
+
+    def note_end(self, answer, csrf):
+        """Signs in again if the session has ended, unless another tab has."""
+        if answer.status not in (401, 303) or (answer.location or "").startswith("/tasks"):
+            return
+        with self.lock:
+            if self.browser.csrf == csrf:
+                self.ended += 1
+                self.browser.sign_in(self.name)
+
+    def losses(self):
+        """How many acknowledged changes are missing, and how many tasks are there twice."""
+        browser = self.browser.copy()
+        acknowledged, completed = set(self.acknowledged), set(self.completed)
+        texts, done = [], set()
+        path = "/tasks"
+        while path:
+            body = browser.send("GET", path).body
+            for identifier, is_done, text in listed(body):
+                texts.append(text)
+                done |= {identifier} if is_done else set()
+            following = re.search(r'href="(/tasks\?[^"]*after=[^"]*)"', body)
+            path = html.unescape(following[1]) if following else None
+        gone, undone = acknowledged - set(texts), completed - done
+        doubled = {text for text in texts if texts.count(text) > 1} - self.doubled
+        # Each is counted once.
+        self.acknowledged -= gone
+        self.completed -= undone
+        self.doubled |= doubled
+        return len(gone) + len(undone), len(doubled)
+
+
+class Onlooker(Worker):
+    """Another tab of the same browser, which reads the list."""
+
+    def __init__(self, user):
+        super().__init__(user.site, user.journal)
+        self.user = user
+
+    def round(self):
+        return self.user.look() is not None
+
+
+class Visitor(Worker):
+    """Signs in and out, each time in a new browser."""
+
+    def __init__(self, site, journal, name):
+        super().__init__(site, journal)
+        self.name = name
+        self.copies = []
+
+    def round(self):
+        return self.leave(self.arrive())
+
+    def arrive(self):
+        browser = WatchedBrowser(self.site, self.journal)
+        try:
+            browser.sign_in(self.name)
+        except Trouble:
+            browser.hang_up()
+            raise
+        return browser
+
+    def leave(self, browser):
+        copy = browser.copy()
+        try:
+            answer = browser.sign_out()
+        finally:
+            browser.hang_up()
+        # A page of 503 says that the sign-out holds here.
+        if answer.status in (303, 503) and "latchkey" not in browser.cookies:
+            self.copies.append(copy)
+        return answer.status == 303
+
+
+class Prober(Worker):
+    """Asks whether the process is alive, as an orchestrator does."""
+
+    def __init__(self, site, journal):
+        super().__init__(site, journal)
+        self.browser = WatchedBrowser(site, journal)
+
+    def round(self):
+        return self.browser.request("GET", "/healthz").status == 200
