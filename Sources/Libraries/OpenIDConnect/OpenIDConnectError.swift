@@ -2,7 +2,7 @@ import HTTPTransport
 
 /// An error of an operation with the authority, and what the application should do about it.
 public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConvertible, CustomReflectable {
-    /// What the application should do.
+    /// The kind of an error, which decides what the application should do.
     public enum Kind: Sendable, Equatable {
         /// The response's `state` is missing, given twice, or not the attempt's.
         case unknownState
@@ -39,8 +39,10 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         case invalidIDToken
         /// The ID token, or its `sub`, has more bytes than this limit. Ends the session at a refresh.
         case tooLarge(limit: Int)
-        /// The ID token verifies, but identifies no user: the authority's users are those of another one, and the token
-        /// has no GUID as `oid`, or another tenant's `tid`. Ends the session at a refresh.
+        /// The ID token verifies, but identifies no user. Ends the session at a refresh.
+        ///
+        /// The authority's users are another authority's (``RelyingPartyConfiguration/sameUsersAs``), and the token has
+        /// no GUID as `oid`, or another tenant's `tid`.
         case unidentifiedUser
         /// The logout token does not verify.
         case invalidLogoutToken
@@ -84,13 +86,13 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
     /// How many seconds to wait if the authority sends no `Retry-After`.
     static let usualPause = 30
 
-    /// What the application should do.
+    /// The kind, which decides what the application should do.
     public var kind: Kind
     /// Microsoft's code of the error, such as `AADB2C90111` or `AADSTS50105`; it can be shown.
     public var providerCode: String?
-    /// The description for the log.
+    /// The description for the log, without tokens, codes and secrets.
     ///
-    /// It has no token, code or secret; text from the authority is bounded and made printable.
+    /// Text from the authority is bounded and made printable.
     public var description: String
     /// The correlation id that Microsoft put into its error, for the log.
     public var providerCorrelationID: String?
@@ -119,11 +121,11 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         self.providerCorrelationID = providerCorrelationID
     }
 
-    /// A refusal of what the authority sent.
+    /// A refusal of the authority's response or document.
     ///
     /// - Parameters:
     ///   - value: The value that mattered.
-    ///   - url: Where the refused document or response came from.
+    ///   - url: The URL of the refused document or response.
     init(_ reason: RefusalReason, _ value: String? = nil, at url: HTTPURL? = nil) {
         let place = url.map { "\($0.origin)\($0.path): " } ?? ""
         self.init(reason.kind, place + reason.words(value))

@@ -100,7 +100,7 @@ package enum RefusalReason: String, CaseIterable, Sendable {
         value.map { "\(rawValue) (\(ProviderText.printable($0)))" } ?? rawValue
     }
 
-    /// What the application should do; of a token's reasons, if it is an ID token.
+    /// The error's kind; of a token's reasons, the kind for an ID token.
     package var kind: OpenIDConnectError.Kind {
         switch self {
         case .metadataStatus, .metadataNotJSON, .metadataIncomplete, .endpointNotHTTPS, .keysStatus, .keysNotJSON,

@@ -14,7 +14,7 @@ extension RelyingParty {
     ///
     /// - Parameters:
     ///   - policy: The policy whose metadata is fetched.
-    ///   - timeout: The longest time that it may take; never longer than any other call.
+    ///   - timeout: Time limit; never longer than for any other call.
     /// - Throws: An error if it can't be fetched.
     public func probe(policy: String?, timeout: Duration) async throws(OpenIDConnectError) {
         let call = ProviderCall(

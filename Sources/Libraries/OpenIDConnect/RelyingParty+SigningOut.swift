@@ -44,7 +44,7 @@ extension RelyingParty {
 
     /// Revokes an access token, if the authority has a revocation endpoint (RFC 7009).
     ///
-    /// It is for a grant without a refresh token, whose revocation would take the access tokens along.
+    /// Use this for a grant without a refresh token. Revoking a refresh token takes the access tokens along.
     ///
     /// - Throws: An error if the authority refused or was unreachable. The token then stays valid until it expires; the
     ///   local session ends regardless.

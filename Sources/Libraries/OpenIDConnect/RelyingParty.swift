@@ -7,8 +7,8 @@ import Synchronization
 /// A client of one authority: signs users in by the authorization code flow, refreshes tokens, and signs out (OpenID
 /// Connect Core).
 ///
-/// It caches the authority's metadata and keys, and stores nothing about users. `state`, `nonce` and PKCE by S256 are
-/// always used; no check can be switched off.
+/// The authority's metadata and keys are cached, and nothing about users is stored. `state`, `nonce` and PKCE by S256
+/// are always used; no check can be switched off.
 public final class RelyingParty: Sendable {
     /// The registration.
     public let configuration: RelyingPartyConfiguration
@@ -71,7 +71,7 @@ public final class RelyingParty: Sendable {
     /// The caller must delete the stored attempt first, because an attempt can be used once, and should refuse one that
     /// started long ago.
     ///
-    /// - Throws: An error of any kind but those of logout and access tokens.
+    /// - Throws: An error of any kind, except the kinds for logout tokens and access tokens.
     public func finish(_ attempt: SignInAttempt, _ response: AuthorizationResponse) async throws(OpenIDConnectError)
         -> Grant
     {
@@ -136,11 +136,11 @@ public final class RelyingParty: Sendable {
 
     /// Gets new tokens (RFC 6749, section 6; OpenID Connect Core, section 12).
     ///
-    /// No scope is sent, so that the granted scopes stay; only Microsoft Entra gets those of the sign-in again, because
+    /// No scope is sent, so that the granted scopes stay; only Microsoft Entra gets the sign-in's scopes again, because
     /// without `openid` it sends no ID token, and without the API's scope no access token for the API. If the error's
-    /// kind ``OpenIDConnectError/Kind/endsSession``,
-    /// the grant has become useless. Otherwise a valid access token may still be used. If the authority had issued
-    /// tokens, ``OpenIDConnectError/newRefreshToken`` is to be revoked or stored.
+    /// kind ``OpenIDConnectError/Kind/endsSession``, the grant has become useless. Otherwise a valid access token may
+    /// still be used. If the authority had issued tokens, ``OpenIDConnectError/newRefreshToken`` is to be revoked or
+    /// stored.
     ///
     /// - Parameters:
     ///   - refreshToken: The newest refresh token of the grant.

@@ -31,7 +31,7 @@ public struct RelyingPartyConfiguration: Sendable {
     /// Further parameters of the authorization request; its `max_age` is checked against `auth_time`, its
     /// `acr_values` against `acr` if the ID token has one.
     public var extraParameters: FormBody
-    /// The longest time that one outgoing call may take.
+    /// Time limit for one outgoing call.
     public var timeout: Duration
 
     /// The names that ``extraParameters`` can't have: the protocol sets them itself, or they would undo its protection.

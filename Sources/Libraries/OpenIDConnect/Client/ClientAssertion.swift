@@ -5,7 +5,7 @@ import FoundationEssentials
 struct ClientAssertion {
     /// How many seconds an assertion of the client's own key is valid.
     private static let lifetime = 300
-    /// The most bytes that another's assertion may have.
+    /// Maximum size of an assertion that somebody else signs, in bytes.
     private static let longest = 16 << 10
 
     /// The compact form.

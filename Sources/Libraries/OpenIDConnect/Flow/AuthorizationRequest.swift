@@ -2,9 +2,9 @@ import Crypto
 import Encodings
 import HTTPTransport
 
-/// Builds the parameters of an authorization request (RFC 6749, section 4.1.1; OpenID Connect Core, section 3.1.2.1).
+/// Builds the parameters of an authorization request, without sending it.
 ///
-/// It sends nothing.
+/// RFC 6749, section 4.1.1; OpenID Connect Core, section 3.1.2.1.
 struct AuthorizationRequest {
     let configuration: RelyingPartyConfiguration
     let request: SignInRequest

@@ -9,7 +9,7 @@ public struct StartedSignIn: Sendable {
     public let attempt: SignInAttempt
     /// Why the request is a plain one instead of a pushed one (``PushedRequestMode/auto``).
     ///
-    /// Log it as a warning. It is `nil` also if an earlier sign-in of the last ten minutes had the error.
+    /// Log it as a warning. The value is also `nil` if an earlier sign-in of the last ten minutes had the error.
     public let refusedPush: OpenIDConnectError?
 }
 

@@ -8,7 +8,7 @@ public struct SignInRequest: Sendable {
     public var uiLocales: String?
     /// Instead of the configuration's `prompt`.
     public var prompt: String?
-    /// The most seconds since the user last authenticated, instead of the configuration's.
+    /// Maximum time since the user last authenticated, in seconds, in place of the configuration's.
     public var maxAge: Int?
     /// The requested context classes, separated by spaces.
     public var acrValues: String?

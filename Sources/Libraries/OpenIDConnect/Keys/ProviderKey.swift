@@ -65,8 +65,8 @@ struct ProviderKey: Sendable {
 
     /// The key with coordinates of its curve's size (RFC 7518, section 6.2.1.2).
     ///
-    /// Some authorities write them as signed or as shortest integers, with a zero octet too many or too few. What is no
-    /// base64url is left to JWTKit.
+    /// Some authorities write them as signed or as shortest integers, with a zero octet too many or too few. JWTKit
+    /// judges values that aren't base64url.
     private static func normalized(_ object: JSONObject) throws(ProviderKeyFault) -> JSONObject {
         guard object["kty"]?.string == "EC", let size = object["crv"]?.string.flatMap({ coordinateSizes[$0] }) else {
             return object
@@ -91,9 +91,8 @@ struct ProviderKey: Sendable {
 
     /// Each key has a separate collection and a local name, so that JWTKit has nothing to choose from.
     ///
-    /// The key has the chosen algorithm, so that neither the set nor a token's header can select another.
-    ///
-    /// It refuses RSA keys of less than 2,048 bits.
+    /// The key has the chosen algorithm, so that neither the set nor a token's header can select another. RSA keys of
+    /// less than 2,048 bits are refused.
     private static func verifier(_ algorithm: SignatureAlgorithm, _ object: JSONObject) async -> (any JWTAlgorithm)? {
         let name = JWKIdentifier(string: "key")
         let (x, y) = (object["x"]?.string, object["y"]?.string)

@@ -21,10 +21,10 @@ enum TokenPurpose {
         }
     }
 
-    /// The least seconds between two fetches of the keys because no cached one verifies such a token.
+    /// Minimum interval between two fetches of the keys because no cached one verifies such a token, in seconds.
     ///
-    /// Until then a good token of a new key is refused, too. Anybody may send a logout token, and providers repeat one
-    /// that wasn't refused for good.
+    /// Until then a good token of a new key is refused, too. Logout tokens have a longer interval, because anybody may
+    /// send one, and providers repeat one that wasn't refused for good.
     var leastKeyInterval: Double {
         switch self {
         case .idToken, .refreshedIDToken, .userInfo, .accessToken: 5

@@ -14,7 +14,7 @@ final class VerifiedTokens: Sendable {
     private let digests = Mutex(Digests())
     private let mostRecent: Int
 
-    /// - Parameter count: The most tokens that are cached; 16,384 take about 1 MB.
+    /// - Parameter count: Maximum number of cached tokens; 16,384 take about 1 MB.
     init(atMost count: Int = 16_384) {
         mostRecent = count / 2
     }

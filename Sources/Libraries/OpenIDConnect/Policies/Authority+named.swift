@@ -3,8 +3,8 @@ import HTTPTransport
 extension Authority {
     /// An authority of which only the address is known, because it may not be configured any more.
     ///
-    /// It counts as one with Azure AD B2C policies, unless it is one of Microsoft's others. B2C was once at Entra's
-    /// hosts, too, where it has the tenant's domain name.
+    /// An authority counts as one with Azure AD B2C policies, unless it is one of Microsoft's others. B2C was once at
+    /// Entra's hosts, too, with the tenant's domain name.
     ///
     /// - Throws: As ``init(_:expectedIssuer:usesPolicies:allowedTenants:)``.
     package init(named text: String) throws(OpenIDConnectError) {
@@ -13,10 +13,10 @@ extension Authority {
         self = isEntras ? authority : try Authority(text, usesPolicies: true)
     }
 
-    /// Whether an address leaves open whose users are meant: at a host of Entra's, without a policy, a tenant's domain
-    /// name may be that of Azure AD B2C's or of Entra's users, who are known by the tenant's GUID.
+    /// Whether an address leaves open whose users are meant.
     ///
-    /// An address of External ID doesn't, because tokens have the GUID.
+    /// At a host of Entra's, without a policy, a tenant's domain name may stand for Azure AD B2C's users or for
+    /// Entra's, who are known by the tenant's GUID. An address of External ID is clear, because tokens have the GUID.
     package static func isAmbiguous(named text: String) -> Bool {
         guard let authority = try? Authority(text, usesPolicies: text.contains(placeholder)) else { return false }
         return authority.isEntra && authority.tenantID == nil && !authority.isExternalIDWithoutGUID

@@ -130,7 +130,7 @@ public struct Authority: Sendable, Equatable {
     /// Whether the host is one of Entra ID's or External ID's, at which Azure AD B2C may be as well.
     package var isAtEntrasHost: Bool { microsoft != nil }
 
-    /// Whether an issuer's tokens are those of Entra ID or External ID, also if the authority is a custom domain.
+    /// Whether Entra ID or External ID issues tokens with this issuer, also if the authority is a custom domain.
     package func isEntra(issuer: String) -> Bool {
         isEntra || !namesPolicies && HTTPURL(issuer).map { MicrosoftAuthority.isHost($0.host) } == true
     }
@@ -143,7 +143,7 @@ public struct Authority: Sendable, Equatable {
 
     /// Why a list of allowed tenants doesn't fit an authority's address, in words after it; `nil` if it does.
     ///
-    /// An authority of many tenants has no list of them that it could go by: a missing one must not mean all.
+    /// A multi-tenant authority must list its tenants: a missing list must not mean all.
     package static func problem(ofAllowedTenants tenants: [String], at text: String) -> String? {
         guard tenants.allSatisfy(GUID.isGUID) else { return "has an entry that is no GUID" }
         guard tenants.isEmpty == isOfManyTenants(text) else { return nil }

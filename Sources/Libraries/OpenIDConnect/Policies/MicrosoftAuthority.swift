@@ -21,7 +21,7 @@ struct MicrosoftAuthority: Sendable, Equatable {
         segments = url.path.split(separator: "/").map(String.init)
     }
 
-    /// Whether a host is that of Entra ID or External ID.
+    /// Whether a host belongs to Entra ID or External ID.
     static func isHost(_ host: String) -> Bool { entraHosts.contains(host) || host.hasSuffix(externalSuffix) }
 
     /// The issuer that the metadata of an authority of many tenants may name; `nil` for an authority of one tenant.
@@ -37,7 +37,7 @@ struct MicrosoftAuthority: Sendable, Equatable {
         url.host.hasSuffix(Self.externalSuffix) && segments.first.map(GUID.isGUID) != true
     }
 
-    /// Whether an issuer is that of the External ID tenant whose GUID is in the path.
+    /// Whether an issuer belongs to the External ID tenant whose GUID is in the path.
     ///
     /// Its host has the GUID in place of the tenant's name. GUIDs are compared in lower case, all else byte by byte.
     func isExternalIDIssuer(_ issuer: String) -> Bool {

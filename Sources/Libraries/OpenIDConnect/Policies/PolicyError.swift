@@ -13,7 +13,7 @@ struct PolicyError: Equatable {
     /// The code, as `AADB2C90118`.
     var code: String { "AADB2C\(number)" }
 
-    /// What the application should do.
+    /// The error's kind, which decides what the application should do.
     var kind: OpenIDConnectError.Kind {
         switch number {
         case 90118: .passwordForgotten

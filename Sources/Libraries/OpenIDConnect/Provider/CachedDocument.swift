@@ -10,7 +10,7 @@ actor CachedDocument<Value: Sendable> {
     typealias Outcome = Result<Value, OpenIDConnectError>
     typealias Fetched = (value: Value, lifetime: Double)
 
-    /// The least seconds between a fetch that failed and the next.
+    /// Minimum interval between a failed fetch and the next, in seconds.
     private static var retryInterval: Double { 5 }
     /// The seconds after its lifetime for which a document is used while the refetch takes long.
     private static var graceAge: Double { 600 }

@@ -3,7 +3,7 @@ import HTTPTransport
 
 /// Values of one exchange with the authority that its error messages must not repeat to a log or a page.
 ///
-/// They are masked whatever they look like, because a code or a `state` may look like a GUID or a word.
+/// All of them are masked whatever they look like, because a code or a `state` may look like a GUID or a word.
 struct ExchangeSecrets: Sendable {
     /// The parameters and members whose values are secret, or bind a sign-in to a browser.
     private static let names: Set<String> = [

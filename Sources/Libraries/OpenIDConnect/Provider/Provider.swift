@@ -55,7 +55,7 @@ final class Provider: Sendable {
 }
 
 extension Provider {
-    /// The least number of seconds between two refetches of the metadata because an endpoint is unreachable.
+    /// Minimum interval between two refetches of the metadata because an endpoint is unreachable, in seconds.
     private static var leastInterval: Double { 5 }
 
     /// Sends a request to an endpoint, and once more if the endpoint can't be reached and has moved.

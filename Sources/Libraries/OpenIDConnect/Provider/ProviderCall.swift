@@ -7,7 +7,7 @@ struct ProviderCall: Sendable {
     let timeout: Duration
     var requests = ClientRequestMetrics(.authority)
 
-    /// The most bytes of a response that are read.
+    /// Maximum size of a response, in bytes.
     static let largestResponse = 1 << 20
 
     func get(_ url: HTTPURL, headerFields: HTTPFields = [.accept: "application/json"]) async throws(OpenIDConnectError)

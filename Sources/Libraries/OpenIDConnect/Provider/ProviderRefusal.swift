@@ -3,7 +3,7 @@ import HTTPTransport
 
 /// An `error` and `error_description` of the authority, at the redirect URI or from an endpoint.
 struct ProviderRefusal {
-    /// The longest `claims` that are passed on, in bytes.
+    /// Maximum size of `claims` that are passed on, in bytes.
     private static let longestClaims = 2048
 
     /// The unchanged value, because it decides; it is masked before it is shown or logged.

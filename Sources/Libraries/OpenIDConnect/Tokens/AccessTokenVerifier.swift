@@ -21,7 +21,7 @@ public struct AccessTokenVerifier: Sendable {
     ///   - policies: The policies whose tokens are accepted; the authority without a policy, if the list has `nil` or
     ///     is empty.
     ///   - transport: Fetches metadata and keys.
-    ///   - timeout: The longest time that one outgoing call may take.
+    ///   - timeout: Time limit for one outgoing call.
     ///   - now: The time.
     public init(
         authority: Authority, sameUsersAs: Authority? = nil, audience: String, policies: [String?] = [nil],
@@ -77,7 +77,7 @@ public struct AccessTokenVerifier: Sendable {
         return claims
     }
 
-    /// Whether the claims are those of an ID token, which must not pass if the API's audience is the client's id.
+    /// Whether the claims are an ID token's, which must not pass if the API's audience is the client's id.
     ///
     /// Only an ID token has hashes of the tokens issued with it (OpenID Connect Core, section 3.1.3.6). An access token
     /// may have a `nonce`, too, but then it names its permissions.
@@ -86,7 +86,7 @@ public struct AccessTokenVerifier: Sendable {
         return claims.has("nonce") && !["scp", "scope", "roles"].contains(where: claims.has)
     }
 
-    /// Whether the claims can be those of an access token of Microsoft Entra; elsewhere they need not show it.
+    /// Whether the claims can be an access token's at Microsoft Entra; elsewhere they need not show it.
     ///
     /// Entra's ID tokens come without hashes, and after a refresh without `nonce`. But its access tokens have `scp` if
     /// they are for a user, and else `roles`, which an ID token may have as well, and `azp`, which it never has.

@@ -6,7 +6,7 @@ import Encodings
 extension Claims {
     private static let entraVersion1Issuers = ["https://sts.windows.net/", "https://sts.chinacloudapi.cn/"]
 
-    /// Whether the claims are those of such a token.
+    /// Whether the claims come from a v1 access token of Microsoft Entra.
     package var isEntraVersion1: Bool {
         guard self[string: "ver"] == "1.0", let issuer = self[string: "iss"] else { return false }
         return Self.entraVersion1Issuers.contains(where: issuer.hasPrefix)

@@ -9,7 +9,7 @@ struct IDTokenRules {
         case required(String)
         /// The token came by a refresh.
         ///
-        /// The provider may leave the nonce out; a present one has to be that of the earlier token, if that has one.
+        /// The provider may leave the nonce out. A present one has to equal the earlier token's nonce, if that has one.
         case unchanged(String?)
     }
 

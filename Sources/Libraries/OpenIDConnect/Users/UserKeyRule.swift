@@ -2,12 +2,12 @@ import HTTPTransport
 
 /// Makes the ``UserKey`` of an authority's users from the claims of verified tokens.
 ///
-/// With policies it is the tenant's `oid`, else `sub`: each policy may have its own issuer, and all share the
-/// directory. At Microsoft's hosts it is `tid` and `oid`. Other providers may send any `oid`, so only `iss` and `sub`
-/// identify their users.
+/// With policies the key is the tenant's `oid`, else `sub`: each policy may have its own issuer, and all share the
+/// directory. At Microsoft's hosts the key is `tid` and `oid`. Other providers may send any `oid`, so only `iss` and
+/// `sub` identify their users.
 ///
-/// Two authorities may have one directory, as Azure AD B2C and Entra External ID have during a migration. Then the
-/// users of the one can be those of the other: their keys are the other's tenant and `oid`.
+/// Two authorities may have one directory, as Azure AD B2C and Entra External ID have during a migration. Then both can
+/// have the same users: the keys are the other's tenant and `oid`.
 public struct UserKeyRule: Sendable, Equatable {
     /// Azure AD B2C's `sub` for every user if a tenant issues no `sub`.
     static let unissuedSubject = "Not supported currently. Use oid claim."
@@ -26,7 +26,7 @@ public struct UserKeyRule: Sendable, Equatable {
     }
 
     let directory: Directory
-    /// The other authority's directory, if that is where the users are.
+    /// The other authority's directory, if the users are in it.
     let sharedDirectory: Directory?
     /// The GUID of the other authority's tenant, if its address has it.
     private let sharedTenantID: String?
@@ -78,7 +78,7 @@ public struct UserKeyRule: Sendable, Equatable {
         return isOfOtherTenant(claims) ? .otherSharedTenant : .noObjectID
     }
 
-    /// Whether the users are those of another authority.
+    /// Whether the users are in another authority's directory.
     package func hasUsers(of other: UserKeyRule) -> Bool { sharedDirectory == other.directory }
 
     /// The space of a logout token's `sub`: the tenant (with policies), else the issuer.
