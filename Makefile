@@ -149,10 +149,11 @@ model:
 	@$(call install,$(MODEL_PACKAGES))
 	docs/model/check
 
-# The files for containers, by linters and by the schemas of Compose and of Kubernetes.
+# The files for containers and of the hosted checks, by linters and by the schemas of Compose, Kubernetes and GitHub.
 check-deploy: prepare-deploy
 	$(VENV)/bin/hadolint deploy/Dockerfile
-	$(VENV)/bin/yamllint --strict -d "{extends: default, rules: {document-start: disable, line-length: {max: 120}}}" deploy/compose.yaml deploy/latchkey.yaml deploy/kubernetes/*
+	$(VENV)/bin/yamllint --strict -d "{extends: default, rules: {document-start: disable, line-length: {max: 120}, truthy: {check-keys: false}}}" deploy/compose.yaml deploy/latchkey.yaml deploy/kubernetes/* .github/workflows/*
+	$(VENV)/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*
 	$(VENV)/bin/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
 	for version in 1.30 1.37; do $(VENV)/bin/kubernetes-validate -k $$version --strict deploy/kubernetes/* || exit 1; done
 

@@ -1,6 +1,8 @@
-"""docs/contributing.md lists the commands of .ci/run and those that it leaves out."""
+"""docs/contributing.md lists the commands of .ci/run and those that it leaves out, and the hosted checks run .ci/run."""
 
 import re
+
+import yaml
 
 from harness import ROOT
 
@@ -14,6 +16,12 @@ def test_each_command_of_ci_is_listed_in_its_order():
     # The seed and the folder of the build are details.
     assert LISTED[first:first + len(commands)] == [re.sub(r" (BUILD|FUZZ_SEED)=\S+", "", each) for each in commands]
     assert commands[-1] == "make test", "the last line of the output is that of the tests"
+
+
+def test_the_hosted_checks_are_those_of_ci_in_the_image_s_system():
+    [job] = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text())["jobs"].values()
+    assert job["steps"][-1]["run"] == ".ci/run"
+    assert f"ARG SWIFT_IMAGE={job['container']['image']}\n" in (ROOT / "deploy/Dockerfile").read_text()
 
 
 def test_each_target_that_tests_or_measures_is_listed():
