@@ -4,7 +4,7 @@ package import Logging
 /// An identity provider for development: one tenant with five user flows, in the manner of Azure AD B2C, for one client
 /// on this machine alone.
 ///
-/// It stores its accounts, sessions, grants and signing key in the data directory, so that all survive a restart.
+/// Accounts, sessions, grants and the signing key are in the data directory, so that all survive a restart.
 package struct DevelopmentProvider: Sendable {
     let urls: ProviderURLs
     let registration: Registration

@@ -16,7 +16,7 @@ struct EmailAddress: Sendable, Equatable {
         self.text = text
     }
 
-    /// What two spellings of one address have in common.
+    /// The address in lower case, which two spellings of it share.
     var key: String { text.lowercased() }
 }
 

@@ -3,14 +3,14 @@ import HTTPTransport
 /// Checks authorization requests, in two steps: first whether there is a client that may have the response, then all
 /// else.
 struct AuthorizationRequestParser: Sendable {
-    /// The most bytes of a value that travels on: state, nonce.
+    /// Maximum size of a value that is sent on (state, nonce), in bytes.
     private static let maximumLength = 4096
 
     let registration: Registration
 
-    /// Where the response goes.
+    /// The target of the response.
     ///
-    /// Until this is settled, nothing is redirected anywhere (RFC 6749, section 4.1.2.1; RFC 9700, section 4.1).
+    /// Until it is settled, nothing is redirected anywhere (RFC 6749, section 4.1.2.1; RFC 9700, section 4.1).
     func responseTarget(_ parameters: Parameters) throws(ProviderPageError) -> ResponseTarget {
         guard parameters["client_id"] == registration.clientID else { throw .unknownClient }
         guard parameters["redirect_uri"] == registration.redirectURI.description else { throw .unknownRedirectURI }

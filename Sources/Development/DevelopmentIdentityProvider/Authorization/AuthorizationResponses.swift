@@ -38,9 +38,7 @@ struct AuthorizationResponses: Sendable {
     }
 }
 
-/// Where and how an authorization's outcome goes.
-///
-/// The redirect URI is a registered one.
+/// The target of an authorization response: a registered redirect URI, the mode, and the state.
 struct ResponseTarget: Sendable, Equatable, Codable {
     let redirectURI: String
     let mode: ResponseDelivery

@@ -27,7 +27,7 @@ struct PendingAuthorization: Sendable, Equatable, Codable {
     }
 }
 
-/// What a client wants the user to be asked (OpenID Connect Core, section 3.1.2.1).
+/// The interaction with the user that a client requests (OpenID Connect Core, section 3.1.2.1).
 enum Prompt: String, Sendable, Codable, CaseIterable {
     case none
     case login

@@ -35,7 +35,7 @@ package enum UserFlow: String, Sendable, CaseIterable, Codable {
     /// Whether an existing session is enough, without a question to the user.
     var mayGoOnSilently: Bool { self == .signIn || self == .facebookSignIn }
 
-    /// Where a session's account must come from to be of use here; `nil` if that makes no difference.
+    /// The provider that a session's account must come from to be of use here; `nil` if any will do.
     var identityProvider: IdentityProvider? {
         switch self {
         case .signUp, .signIn, .passwordReset: .local

@@ -4,7 +4,7 @@ struct EditProfileStep: Step {
     let passwords: PasswordCheck
 
     func page(_ fields: StepFields, problem: StepRefusal?, frame: StepFrame) -> any ProviderPage {
-        // What was typed stays, be it refused; the first time there is nothing typed.
+        // Typed text stays, also if it was refused; the first time nothing has been typed.
         let name = problem == nil ? frame.session?.account.name ?? "" : fields.displayName
         return EditProfilePage(
             action: frame.action, email: frame.session?.account.email ?? fields.email, displayName: name,

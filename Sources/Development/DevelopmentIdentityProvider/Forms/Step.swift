@@ -13,7 +13,7 @@ enum StepName: String, Sendable, CaseIterable {
     case editProfile = "edit-profile"
 }
 
-/// What a form of the provider's posts, as it was typed.
+/// The fields of one of the provider's forms, as they were typed.
 struct StepFields: Sendable {
     var email = ""
     var password = ""
@@ -29,7 +29,7 @@ extension StepFields {
     }
 }
 
-/// What a form needs in addition to what the user types.
+/// The values that a form needs in addition to the typed ones.
 struct StepFrame: Sendable {
     let action: String
     let cancelURL: String

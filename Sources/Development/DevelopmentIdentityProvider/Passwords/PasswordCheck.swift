@@ -35,7 +35,7 @@ struct PasswordCheck: Sendable {
 
 /// Counts wrong passwords, so that guessing at one account is slow.
 ///
-/// It never locks a user out for longer than a minute.
+/// A user is never locked out for longer than a minute.
 final class FailedAttempts: Sendable {
     static let limit = 10
     /// In seconds.

@@ -20,7 +20,7 @@ struct PasswordHasher: Sendable {
 
     /// A hasher that makes new hashes with these parameters, and checks those that were made with any.
     ///
-    /// - Parameter memoryLimit: The most bytes that one hash may take, when it is made and when it is checked.
+    /// - Parameter memoryLimit: Maximum memory of one hash, in bytes, when it is made and when it is checked.
     init(parameters: ScryptParameters = .standard, memoryLimit: Int = 64 << 20) {
         self.parameters = parameters
         self.memoryLimit = memoryLimit

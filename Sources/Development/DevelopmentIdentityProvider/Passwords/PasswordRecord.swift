@@ -4,7 +4,7 @@ import Encodings
 
 /// A password's hash with all that is needed to check it, as text: `$scrypt$ln=15,r=8,p=1$SALT$HASH`.
 ///
-/// The form is that of the PHC string format: salt and hash in Base64 without padding.
+/// The form is the PHC string format: salt and hash in Base64 without padding.
 struct PasswordRecord: Equatable {
     /// Below this a salt might be met twice, or a hash be found by trying.
     private static let leastByteCount = 16

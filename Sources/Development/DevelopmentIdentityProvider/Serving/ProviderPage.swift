@@ -27,7 +27,7 @@ struct HiddenInput: Sendable {
     let value: String
 }
 
-/// What surrounds every page.
+/// The frame of every page.
 struct ProviderLayout: Sendable {
     let title: String
 }
@@ -36,7 +36,7 @@ struct ProviderLayout: Sendable {
 struct ProviderErrorPage: ProviderPage {
     let title: String
     let message: String
-    /// Where the application is, if it is the registered one that led here.
+    /// The application's address, if the request came from the registered one.
     var clientURL: String?
 }
 

@@ -53,7 +53,7 @@ struct ProviderSessionStore: Sendable {
 
 /// A browser that is signed in here.
 struct ProviderSession: Sendable, Equatable {
-    /// What tokens call `sid`: a name, which opens nothing.
+    /// The session's name in tokens (`sid`), which opens nothing.
     let id: String
     var account: Account
     /// When the user last signed in, in seconds since 1970.

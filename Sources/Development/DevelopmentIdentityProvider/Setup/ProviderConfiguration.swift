@@ -7,8 +7,9 @@ package struct ProviderConfiguration: Sendable {
     /// The accounts' database in the data directory.
     package static let databaseFile = "identity-provider.sqlite"
 
-    /// Where browsers reach the provider, as `http://localhost:3001`: every URL it gives out starts so, whatever a
-    /// request's `Host` is.
+    /// The address at which browsers reach the provider, as `http://localhost:3001`.
+    ///
+    /// Every URL that the provider gives out starts with it, whatever a request's `Host` is.
     package var baseURL: String
     /// The directory with the accounts and the signing key.
     package var dataDirectory: String
@@ -16,7 +17,7 @@ package struct ProviderConfiguration: Sendable {
     package var clientSecret: String
     /// The client's registered redirect URI; a request must name exactly this one.
     package var redirectURI: String
-    /// Where the client may have browsers sent after sign-out; compared exactly.
+    /// The addresses to which the client may have browsers sent after sign-out; compared exactly.
     package var postLogoutRedirectURIs: [String]
     /// How long access and ID tokens are valid, in seconds.
     package var tokenLifetime = 3600

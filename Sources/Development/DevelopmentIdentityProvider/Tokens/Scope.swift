@@ -2,7 +2,7 @@
 struct Scope: Sendable, Equatable, Codable {
     static let openID = "openid"
     static let offlineAccess = "offline_access"
-    /// Those that don't depend on the client.
+    /// The scopes that don't depend on the client.
     static let standard = [openID, "profile", "email", offlineAccess]
 
     let names: [String]

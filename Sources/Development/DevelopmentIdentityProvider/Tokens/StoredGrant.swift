@@ -1,6 +1,6 @@
 import GRDB
 
-/// What a user allowed a client: the source of its code and of all later refresh tokens.
+/// A user's grant to a client: the source of its code and of all later refresh tokens.
 struct StoredGrant: Sendable, Equatable {
     let id: String
     let account: Account
@@ -40,7 +40,7 @@ struct GrantLifetimes: Sendable {
     }
 }
 
-/// What a client shows to redeem a code (RFC 6749, section 4.1.3; RFC 7636, section 4.5).
+/// The parameters with which a client redeems a code (RFC 6749, section 4.1.3; RFC 7636, section 4.5).
 struct CodeRedemption: Sendable {
     let code: OpaqueToken
     let clientID: String

@@ -49,7 +49,7 @@ struct TokenSigningKey: Sendable {
     private init(pem: String) throws {
         key = try JWTKit.Insecure.RSA.PrivateKey(pem: pem)
         let numbers = try key.publicKey.getKeyPrimitives()
-        // Those of which the thumbprint is made, in its order.
+        // The thumbprint's members, in its order.
         let members: JSONObject = [
             "e": .string(Base64URL.encode(numbers.publicExponent)), "kty": .string("RSA"),
             "n": .string(Base64URL.encode(numbers.modulus)),
