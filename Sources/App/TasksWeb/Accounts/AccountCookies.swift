@@ -44,9 +44,9 @@ struct AccountCookies: Sendable {
         cookie.expiring(in: cookies)
     }
 
-    /// The token of the form that forgets them.
+    /// The token of the form that forgets the accounts.
     ///
-    /// It proves that the page was made for this browser, because the form works without a session.
+    /// The token proves that the page was made for this browser, because the form works without a session.
     func token(for accounts: RememberedAccounts) throws -> String {
         try codec.seal(accounts.identifier, purpose: Self.purpose, expires: now() + Self.lifetime)
     }

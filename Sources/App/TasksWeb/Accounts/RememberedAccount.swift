@@ -4,9 +4,9 @@ import OpenIDConnect
 
 /// An account that its user chose to be offered on the sign-in page of this browser.
 struct RememberedAccount: Sendable, Equatable {
-    /// The most Unicode scalars of a name, so that the list fits one cookie.
+    /// Maximum length of a name in Unicode scalars, so that the list fits one cookie.
     private static let maximumScalars = 40
-    /// The most bytes of a hint: those of an e-mail address (RFC 5321, section 4.5.3.1.3).
+    /// Maximum size of a hint in bytes, enough for an e-mail address (RFC 5321, section 4.5.3.1.3).
     private static let maximumHintBytes = 254
 
     /// How many bytes ``user`` has.
@@ -14,7 +14,7 @@ struct RememberedAccount: Sendable, Equatable {
 
     /// The user's name on the page.
     let name: String
-    /// What the provider knows the account by: `login_hint` (OpenID Connect Core 1.0, section 3.1.2.1).
+    /// The provider's name for the account: `login_hint` (OpenID Connect Core 1.0, section 3.1.2.1).
     let hint: String
     /// The way that leads to the account.
     let kind: SignInKind

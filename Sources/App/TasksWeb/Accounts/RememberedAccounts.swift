@@ -2,7 +2,7 @@ import Encodings
 
 /// The accounts that the sign-in page of one browser offers, the last one first.
 struct RememberedAccounts: Sendable, Equatable {
-    /// The most accounts that are offered: their cookie goes with each request, next to the session's.
+    /// Maximum number of offered accounts, because their cookie goes with each request, next to the session's.
     static let limit = 3
     private static let identifierBytes = 16
     /// Marks the count of a list whose accounts may have a user's digest.
@@ -10,7 +10,8 @@ struct RememberedAccounts: Sendable, Equatable {
     /// Marks the count of a list whose accounts have an authority.
     private static let hasAuthorities: UInt8 = 0x40
 
-    /// What the form that forgets them has to know, so that only a page that read the cookie can make the form.
+    /// The identifier in the form that forgets the accounts, so that only a page that read the cookie can make the
+    /// form.
     let identifier: [UInt8]
     private(set) var accounts: [RememberedAccount] = []
 

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Makes calls to a service that has stopped to respond fail at once, so that users don't wait for each of them.
 ///
-/// It opens after five time-outs in a row. Two seconds later it lets one call through, which closes it or opens it
-/// again.
+/// The breaker opens after five time-outs in a row. Two seconds later it lets one call through, which closes it or
+/// opens it again.
 final class CircuitBreaker: Sendable {
     private enum State {
         case closed(timeOuts: Int)
@@ -63,7 +63,7 @@ final class CircuitBreaker: Sendable {
     ///
     /// - Parameters:
     ///   - timeout: The call's own.
-    ///   - isTrial: What ``begin()`` returned.
+    ///   - isTrial: The result of ``begin()``.
     func fail(_ error: any Error, timeout: Duration, isTrial: Bool) {
         if let error = error as? TransportError, error.kind != .timedOut || timeout >= self.timeout || isTrial {
             fail(isTimeOut: error.kind == .timedOut, isTrial: isTrial)

@@ -8,7 +8,7 @@ protocol Page {
     func render(into html: inout HTML)
     /// About as many bytes as the page will have.
     var capacity: Int { get }
-    /// What it needs first.
+    /// The resources that browsers request early.
     var preload: Preload { get }
 }
 
@@ -23,8 +23,9 @@ extension Page {
     }
 }
 
-/// What a page needs first, so that browsers request it before they have read the page (`Link`, RFC 8288; `preload`,
-/// HTML Standard).
+/// The resources that a page needs first, so that browsers request them before they have read the page.
+///
+/// `Link` (RFC 8288) with `preload` (HTML Standard).
 struct Preload: Sendable {
     /// For the page of tasks.
     static let tasks = Preload([("app.css", "style"), ("app.js", "script")])

@@ -35,7 +35,7 @@ final class PageBuilder: Sendable {
     }
 }
 
-/// What every page has around it: the site's name, the navigation, the signed-in user, and sign-out.
+/// The frame of every page: the site's name, the navigation, the signed-in user, and sign-out.
 struct SiteLayout {
     /// The signed-in user.
     struct User {
@@ -44,7 +44,7 @@ struct SiteLayout {
         let mark: String
         /// The token of the page's forms.
         let csrf: String
-        /// Where the profile is edited, if the user's authority has a policy for that.
+        /// The address that edits the profile, if the user's authority has a policy for that.
         var profileURL: String?
     }
 

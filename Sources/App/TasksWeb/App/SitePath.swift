@@ -2,9 +2,9 @@ import HTTPTransport
 import HummingbirdOpenIDConnect
 import WebSupport
 
-/// Every path of the site but those of the tasks page's forms, which are in ``TaskRoute``.
+/// Every path of the site, except the paths of the tasks page's forms: ``TaskRoute``.
 ///
-/// Router, links and redirects take theirs from here. A test checks that the constants in templates are equal.
+/// Router, links and redirects take their paths from here. A test checks that the constants in templates are equal.
 package enum SitePath {
     static let home = "/"
     static let signIn = "/sign-in"

@@ -1,7 +1,7 @@
 package import HTTPTransport
 package import WebSupport
 
-/// What the web front end has to know of its surroundings.
+/// The configuration of the web front end.
 package struct TasksWebConfiguration: Sendable {
     /// The names of the policies at an Azure AD B2C authority.
     ///

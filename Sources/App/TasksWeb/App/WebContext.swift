@@ -5,10 +5,10 @@ import NIOCore
 import Synchronization
 import WebSupport
 
-/// What a request carries through middleware and controllers.
+/// A request's context on its way through middleware and controllers.
 ///
 /// All but Hummingbird's part is behind one reference, because each level of middleware copies its context. So
-/// middleware further out sees what was set further in.
+/// middleware further out sees the values that were set further in.
 struct WebContext: SignInRequestContext {
     var coreContext: CoreRequestContextStorage
     fileprivate let state: RequestState
@@ -56,7 +56,7 @@ struct SignedInUserContext: ChildRequestContext {
     }
 }
 
-/// What a ``WebContext`` refers to.
+/// The values behind a ``WebContext``.
 private final class RequestState: Sendable {
     let peer: SocketAddress?
     let session: RequestSession

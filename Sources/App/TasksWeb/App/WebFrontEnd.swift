@@ -15,7 +15,9 @@ import WebSupport
 
 /// The web front end: sign-in, the user's tasks, sign-out.
 package struct WebFrontEnd: Sendable {
-    /// The most connections for operators; the next one waits to be accepted.
+    /// Maximum number of operators' connections.
+    ///
+    /// The next one waits to be accepted.
     private static let maximumAdminConnections = 128
 
     /// The sign-in, which is a service.

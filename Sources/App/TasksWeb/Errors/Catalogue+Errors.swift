@@ -54,7 +54,7 @@ extension Catalogue {
         let mayBeSaved: String
         let task: String
         let tryAgain: String
-        /// The name of a field with what was typed, if it can only be copied.
+        /// The name of a field with the typed text, if it can only be copied.
         let toCopy: String
         let reference: String
 
@@ -65,7 +65,7 @@ extension Catalogue {
         let toProviderSignOut: String
     }
 
-    /// What happened, and what to do.
+    /// The heading and the advice of an error page.
     struct Notice: Sendable {
         let heading: String
         let message: Phrase

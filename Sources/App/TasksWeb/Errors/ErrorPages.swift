@@ -82,7 +82,7 @@ struct ErrorPages: Sendable {
     }
 }
 
-/// Says what went wrong and what to do, and shows what was typed.
+/// Names the fault and the next step, and shows the typed text.
 struct ErrorPage: Page {
     let layout: SiteLayout
     var words: Catalogue { layout.words }
@@ -94,7 +94,7 @@ struct ErrorPage: Page {
     var draft: Draft?
     var causes: [String] = []
 
-    /// The token of the page's forms; without one what was typed can only be copied.
+    /// The token of the page's forms; without one the typed text can only be copied.
     var csrf: String? { layout.user?.csrf }
     var retry: TaskRoute? { csrf == nil || draft?.text == nil ? nil : draft?.retry }
 }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What an error page says: what happened, and what to do.
+/// The words of an error page: the fault, and the next step.
 struct ErrorText {
     /// The way on.
     struct Action {

@@ -26,7 +26,7 @@ extension PageError {
         }
     }
 
-    /// - Parameter draft: What the form had that failed, given what went wrong.
+    /// - Parameter draft: The draft of the failed form, for the kind of the error.
     init(_ cause: any Error, draft: (Kind) -> Draft? = { _ in nil }) {
         switch cause {
         case let error as PageError:
@@ -69,7 +69,7 @@ extension PageError {
         }
     }
 
-    /// What went wrong, and the provider's own code if its response at the redirect URI was an error.
+    /// The kind of page, and the provider's own code if its response at the redirect URI was an error.
     private static func kind(of error: SignInError) -> (Kind, providerCode: String?) {
         switch error.kind {
         // These lead to a sign-in, never to a page.
@@ -113,7 +113,7 @@ extension PageError {
         case .cancelled, .cancelledAtSocialProvider, .passwordForgotten: .signInFailed(.notCompleted)
         case .signInAgain: .signInFailed(.signInAgain)
         case .temporarilyUnavailable(let seconds): .providerBusy(retryAfter: seconds)
-        // It leads to a sign-in, never to a page.
+        // This error leads to a sign-in, never to a page.
         case .interactionRequired: .internalFault
         case .configuration(let setting): .misconfigured(setting: setting)
         case .invalidResponse: .signInFailed(.untrustworthyResponse)

@@ -1,8 +1,8 @@
-/// What went wrong, for the page that says so.
+/// An error with a page that explains it.
 ///
-/// It is made once, by the part that finds the fault or by the controller that receives another part's error.
+/// The error is made once, by the part that finds the fault or by the controller that receives another part's error.
 struct PageError: Error {
-    /// What went wrong.
+    /// The kind of an error, which decides the page's text and status.
     enum Kind: Sendable, Equatable {
         /// The API refused the token of a sign-in that was made because it had refused the one before.
         case refusedByAPIAgain
@@ -68,7 +68,7 @@ struct PageError: Error {
         /// Another part of the server failed.
         case internalFault
 
-        /// Whether another account may be let in where this one wasn't.
+        /// Whether another account may be let in although this one wasn't.
         var isAboutAccount: Bool {
             switch self {
             case .notAdmitted, .refusedAtProvider: true
@@ -84,7 +84,7 @@ struct PageError: Error {
     }
 
     let kind: Kind
-    /// What the form had that failed.
+    /// The draft of the failed form.
     let draft: Draft?
     /// The provider's own code, which the page shows.
     let providerCode: String?
@@ -104,9 +104,11 @@ struct PageError: Error {
     }
 }
 
-/// What a form had that failed: its error page shows it, so that it can be sent once more.
+/// The fields of a failed form.
+///
+/// The error page shows them, so that the form can be sent once more.
 struct Draft: Sendable, Equatable {
-    /// What was typed.
+    /// The typed text.
     var text: String?
     /// Whether the form has it as done.
     var completed: Bool?

@@ -1,7 +1,7 @@
 /// Every text of the pages, in one language.
 ///
 /// Each language makes one, in two files, of which one has the texts of errors; a text that it lacks does not compile.
-/// It is a class, so that handing it on copies nothing.
+/// A class, so that passing a catalogue on copies nothing.
 final class Catalogue: Sendable {
     let language: Language
     let site: Site

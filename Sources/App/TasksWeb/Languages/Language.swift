@@ -10,7 +10,7 @@ enum Language: String, Sendable, CaseIterable {
     /// By which browsers and providers know it (RFC 5646); a primary subtag alone.
     var tag: String { rawValue }
 
-    /// What it calls itself.
+    /// The language's name in itself.
     var ownName: String {
         switch self {
         case .english: "English"

@@ -20,7 +20,7 @@ struct LanguageChoice: Sendable, Equatable {
         }
         let ranges = LanguageRange.list(accepted)
         let refused = Set(ranges.lazy.filter { $0.quality == 0 && $0.isWhole }.map(\.primary))
-        // Those of the same quality stay in the field's order.
+        // Ranges of the same quality stay in the field's order.
         for range in ranges.filter({ $0.quality > 0 }).sorted(by: { $0.quality > $1.quality }) {
             if range.primary == "*" {
                 let named = Set(ranges.map(\.primary))

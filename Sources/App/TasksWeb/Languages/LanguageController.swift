@@ -4,7 +4,7 @@ import HummingbirdOpenIDConnect
 import PageSupport
 import WebSupport
 
-/// Remembers the language that a user chose, and redirects to the page where they were.
+/// Remembers the language that a user chose, and redirects back to the user's page.
 struct LanguageController: Sendable {
     let names: SiteCookies
 

@@ -2,7 +2,7 @@ import WebSupport
 
 /// One element of an `Accept-Language` field (RFC 9110, section 12.5.4).
 struct LanguageRange: Sendable, Equatable {
-    /// The most elements of a field that are looked at.
+    /// Maximum number of a field's elements that are read.
     static let limit = 50
 
     /// The language that it starts with, in lower case; `*` is any.

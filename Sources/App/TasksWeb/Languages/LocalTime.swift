@@ -1,8 +1,8 @@
 import Foundation
 
-/// A time to the minute, in the format of a language and in that of HTML's `time` element.
+/// A time to the minute, in a language's format and in the format of HTML's `time` element.
 ///
-/// It is in UTC, and says so, because the browser's time zone is unknown.
+/// The time is in UTC, and says so, because the browser's time zone is unknown.
 struct LocalTime: Sendable {
     let text: String
     /// RFC 3339.

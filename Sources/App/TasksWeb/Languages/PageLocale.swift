@@ -10,14 +10,14 @@ struct PageLocale: Sendable {
 
     /// The page that is shown, as a path of this site; `nil` if no link may lead back to it.
     ///
-    /// It is computed on demand, because most responses have no such link.
+    /// Computed on demand, because most responses have no such link.
     var page: String? { findPage() }
 
     /// Every text of the pages, in that language.
     var words: Catalogue { choice.language.words }
     /// The `ui_locales` of the authorization request (OpenID Connect Core, section 3.1.2.1).
     ///
-    /// It is `nil` if the browser asks for none of the site's languages, because the provider reads the browser's
+    /// Not sent (`nil`) if the browser requests none of the site's languages, because the provider reads the browser's
     /// preferences itself.
     var uiLocales: String? { choice.isAsked ? choice.language.tag : nil }
 

@@ -1,6 +1,6 @@
 /// A text with places for values, each by its name: `Deleted “{task}”`.
 ///
-/// It is called with the values by their names, `phrase(task: "Milk")`, so that each language may have them in its own
+/// Call a phrase with the values by their names, `phrase(task: "Milk")`, so that each language may have them in its own
 /// order.
 @dynamicCallable
 struct Phrase: Sendable, ExpressibleByStringLiteral {

@@ -22,7 +22,7 @@ extension Catalogue {
     struct Sessions: Sendable {
         let heading: String
         let lead: String
-        /// What marks the session at hand.
+        /// Label of the row for the current session.
         let current: String
         /// Before the time.
         let signedIn: String

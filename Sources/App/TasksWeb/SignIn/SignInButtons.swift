@@ -15,8 +15,8 @@ struct SignInButtons {
     let profileURL: String?
 
     /// - Parameters:
-    ///   - query: What each address has behind its path: the page to return to.
-    ///   - start: A sign-in that waits for confirmation, whose address takes the place of its way's.
+    ///   - query: The query of each address, with the page to return to.
+    ///   - start: A sign-in that waits for confirmation. Its address replaces the one of its kind.
     init(_ authority: SiteAuthority, query: FormBody = FormBody(), starting start: SignInStart? = nil) {
         let ways = authority.policies.ways
         func url(_ kind: SignInKind) -> String? {

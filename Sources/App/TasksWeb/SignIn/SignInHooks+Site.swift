@@ -3,7 +3,7 @@ import Hummingbird
 import HummingbirdOpenIDConnect
 
 extension SignInHooks<WebContext> {
-    /// What the site adds to a sign-in: its languages, its pages, and the accounts that a browser remembers.
+    /// The site's part of a sign-in: its languages, its pages, and the accounts that a browser remembers.
     init(_ configuration: TasksWebConfiguration, accounts: AccountCookies, errorPages: ErrorPages) {
         self.init()
         uiLocales = { _, context in context.locale.uiLocales }

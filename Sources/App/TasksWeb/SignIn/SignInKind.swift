@@ -19,7 +19,7 @@ enum SignInKind: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// What a response to it means.
+    /// The effect of the authority's response.
     var purpose: SignInRoute.Purpose {
         switch self {
         case .signIn: .signIn

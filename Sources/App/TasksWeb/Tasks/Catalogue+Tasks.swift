@@ -27,7 +27,7 @@ extension Catalogue {
         let reopen: String
         let delete: String
 
-        /// What the link does that a task's text is.
+        /// The name of the link around a task's text, which edits the task.
         let edit: String
         /// The name of the field in which a task is edited.
         let taskText: String
@@ -62,7 +62,7 @@ extension Catalogue {
         let newAtEnd: String
     }
 
-    /// What stands in place of a list that has nothing to show.
+    /// The text in place of a list that has nothing to show.
     struct Emptiness: Sendable {
         let heading: String
         let text: String
@@ -85,7 +85,7 @@ extension Catalogue {
         let discard: String
     }
 
-    /// Why what was sent can't be saved.
+    /// Why an input can't be saved.
     struct Input: Sendable {
         let empty: String
         /// With the `limit` of characters.

@@ -14,7 +14,7 @@ extension PendingForm {
         if action == nil { return nil }
     }
 
-    /// What the form was to do; `nil` for any form that is not the tasks page's, or lacks fields.
+    /// The action of the form; `nil` for any form that is not the tasks page's, or lacks fields.
     var action: TaskAction? {
         guard let route = TaskRoute(path: path), let action = try? TaskAction(route, form) else { return nil }
         if case .add(let text, _) = action, text.unicodeScalars.allSatisfy(\.properties.isWhitespace) { return nil }

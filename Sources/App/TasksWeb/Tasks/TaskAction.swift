@@ -2,7 +2,7 @@ import Encodings
 import HTTPTransport
 import TaskCore
 
-/// What a form of the tasks page does.
+/// The action of a form of the tasks page.
 enum TaskAction: Sendable, Equatable {
     case add(String, completed: Bool)
     case change(id: PathSegment, text: String?, completed: Bool?)
@@ -43,7 +43,7 @@ enum TaskAction: Sendable, Equatable {
         }
     }
 
-    /// What was typed, for the page of an error.
+    /// The typed text, for the page of an error.
     func draft(after error: PageError.Kind) -> Draft? {
         switch self {
         case .add(let text, let completed): Draft(text: text, completed: completed ? true : nil, retry: .list)
@@ -59,7 +59,7 @@ enum TaskAction: Sendable, Equatable {
 
 /// Why a form can't be done.
 enum InputError: Error, Equatable {
-    /// What was typed can't be a task.
+    /// The typed text can't be a task.
     case text(TaskTextError)
     /// An edit left no text; the task can be deleted instead.
     case emptied

@@ -1,15 +1,15 @@
 /// One page of a user's tasks.
 struct TaskList: Sendable, Equatable {
-    /// The most tasks on a page.
+    /// Maximum number of tasks on a page.
     static let pageSize = 100
-    /// The most bytes that the texts of a page have together, unless it has one task alone.
+    /// Maximum size of the texts of a page together, in bytes, unless it has one task alone.
     ///
     /// A page has each text several times, and escaped, so one of very long texts would take much memory. A hundred
     /// tasks of the local API have at most 400,000 bytes.
     static let pageBytes = 400 * 1024
 
     var items: [ListedTask]
-    /// From where the next page starts, if there is more.
+    /// The place from which the next page starts, if there is more.
     var next: String?
     /// How many tasks are not completed, as far as that is known.
     var active: Count

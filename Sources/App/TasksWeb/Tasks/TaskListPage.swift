@@ -44,7 +44,7 @@ struct TaskListPage: Page {
         let editing = list.canChange ? view.editing : nil
         items = list.items.enumerated().map { number, task in
             let isEdited = editing != nil && task.id == editing
-            // An identifier that can't be a segment of a path can still be where the next page starts.
+            // The next page can also start after an identifier that can't be a segment of a path.
             return TaskRow(
                 id: list.canChange ? task.id.flatMap(PathSegment.init) : nil, isDeletedByName: !list.canChange,
                 text: task.text, completed: task.completed ?? false, csrf: isEdited ? csrf : "", words: layout.words,

@@ -14,7 +14,7 @@ struct TaskListPageBuilder: Sendable {
     /// The page of a view.
     ///
     /// - Parameters:
-    ///   - draft: What was typed as a new task.
+    ///   - draft: The text that was typed as a new task.
     ///   - problem: Why that can't be one.
     ///   - isSeen: Whether the user looks at the page, so that an offer to undo has been made with it.
     func response(

@@ -26,8 +26,8 @@ enum TaskListReader {
             if isCut {
                 canChange ? items.last?.id : "\(skipped + items.count)"
             } else if canChange, hasNextLink(response), listed.last?.id != after {
-                // It goes on after the last task that was sent, also if that one isn't shown because the API doesn't
-                // filter. If it was the last one before, the API pays no heed to `after`.
+                // The next page starts after the last task that was sent, also if that one isn't shown because the API
+                // doesn't filter. If that task was also the last one of the page before, the API ignores `after`.
                 listed.last?.id
             } else {
                 nil

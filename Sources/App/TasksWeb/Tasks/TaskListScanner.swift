@@ -6,7 +6,7 @@ import Encodings
 /// Anything out of the ordinary (an escape, a number, a nested value, a name that is not one of an item's) makes it
 /// give up, and ``TaskListDecoder`` reads the list instead.
 struct TaskListScanner {
-    /// The fewest bytes that an item usually has.
+    /// Typical minimum size of an item, in bytes.
     private static let usualItem = 100
 
     /// UTF-8 without backslashes.
@@ -22,7 +22,7 @@ struct TaskListScanner {
             guard (try? UTF8Span(validating: span)) != nil,
                 span.firstIndex(of: UInt8(ascii: "\\"), in: span.indices) == nil
             else { return nil }
-            // The least byte of all is found faster than the first control character.
+            // Finding the minimum of all bytes is faster than finding the first control character.
             let least = buffer.reduce(.max) { min($0, $1) }
             var scanner = TaskListScanner(bytes: buffer, hasControls: least < 0x20)
             return scanner.list()

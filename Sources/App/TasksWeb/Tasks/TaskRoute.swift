@@ -4,7 +4,8 @@ import PageSupport
 
 /// The paths of the tasks page and of its forms.
 ///
-/// They are read from requests and stored forms here, and written here into pages and the router's patterns.
+/// The paths of requests and stored forms are parsed here, and the paths in pages and the router's patterns are written
+/// here.
 enum TaskRoute: Sendable, Equatable {
     /// The page, and the form that adds a task.
     case list
@@ -67,7 +68,7 @@ enum TaskRoute: Sendable, Equatable {
         }
     }
 
-    /// Whether the path of a task would be that of another form.
+    /// Whether a task's path would collide with the path of another form.
     fileprivate var hasName: Bool {
         if case .task(let id) = self { Self.names.contains(id.text) } else { false }
     }

@@ -9,7 +9,7 @@ import TaskCore
 ///
 /// A call throws ``TasksAPIError`` for a response that reports an error, and what the transport throws.
 struct TasksClient: Sendable {
-    /// The most bytes that a list may have.
+    /// Maximum size of a list, in bytes.
     static let maximumResponseBytes = 8 << 20
 
     /// A longer list isn't read on an event loop, because it may take seconds.
@@ -173,21 +173,21 @@ struct TasksClient: Sendable {
 
 /// The fault in a response of the tasks API.
 enum TasksAPIError: Error, Equatable, CustomStringConvertible {
-    /// It refused a text that a user has entered.
+    /// The API refused a text that a user has entered.
     case refusedInput
-    /// It refused a change in which there is no such text.
+    /// The API refused a change in which there is no such text.
     case refusedChange
-    /// It refused to list tasks, for which a user has entered nothing.
+    /// The API refused to list tasks, for which a user has entered nothing.
     case refusedList
     case forbidden
     case noSuchTask
-    /// It is busy, for so many seconds if it says so.
+    /// The API is busy, for so many seconds if it says so.
     case busy(retryAfter: Int?)
-    /// It is not called for so many seconds, because it didn't respond in time again and again.
+    /// The API is not called for so many seconds, because it didn't respond in time again and again.
     case suspended(seconds: Int)
     case unexpectedStatus(Int)
     case invalidList
-    /// What reports success is a web page, so it is not the API that responded.
+    /// A response that reports success is a web page, so it is not the API that responded.
     case webPage
 
     /// For the log; nothing of what the API writes.

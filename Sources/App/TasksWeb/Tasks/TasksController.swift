@@ -128,7 +128,7 @@ struct TasksController: Sendable {
         do {
             isTaken = try await pendingForms.take(name, in: session) != nil
         } catch {
-            // The form may be gone all the same, so the page has what was typed.
+            // The form may be gone all the same, so the page has the typed text.
             throw PageError.ofForm(error) { action?.draft(after: $0) }
         }
         pendingForms.expire(name, in: session)
@@ -144,9 +144,9 @@ struct TasksController: Sendable {
         }
     }
 
-    /// Puts a form back that could not be done.
+    /// Puts a form back that failed.
     ///
-    /// The page of a failed navigation has what was typed; the script shows the reason alone.
+    /// The page of a failed navigation has the typed text; the script shows the reason alone.
     private func putBack(_ pending: PendingForms.Waiting, _ context: SignedInUserContext) async {
         try? await pendingForms.putBack(pending, in: context.session)
     }

@@ -6,7 +6,7 @@ import WebSupport
 
 /// The task that was deleted last, in a sealed cookie, so that the next page can offer it back.
 ///
-/// It opens for the session that deleted it alone.
+/// The cookie opens only for the session that deleted the task.
 struct UndoCookies: Sendable {
     /// How long a delete can be undone, in seconds.
     static let lifetime: Int64 = 120
@@ -47,7 +47,7 @@ struct UndoCookies: Sendable {
     }
 }
 
-/// What of a deleted task has to be known to add it again.
+/// The parts of a deleted task that are needed to add it again.
 struct DeletedTask: Sendable, Equatable {
     let text: String
     let completed: Bool

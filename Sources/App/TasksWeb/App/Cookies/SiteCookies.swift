@@ -6,11 +6,11 @@ struct SiteCookies: Sendable {
     /// How long a user's choices for this browser are remembered: a year, in seconds.
     static let choiceLifetime: Int64 = 365 * 24 * 60 * 60
 
-    /// What the names of all cookies start with: the session's cookie.
+    /// The prefix of all cookies' names, which is the name of the session's cookie.
     static let prefix = "latchkey"
     /// The cookies that may expire if all of them are too large together, in this order.
     static let expendable = [plainUndo, plainAccounts]
-    /// The cookies that expire at sign-out together with those of the sign-in.
+    /// The cookies that expire at sign-out together with the sign-in's.
     static let ofSession = [plainUndo]
 
     /// The site's own sealed cookies.

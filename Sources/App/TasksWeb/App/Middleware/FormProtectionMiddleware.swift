@@ -6,8 +6,8 @@ import WebSupport
 
 /// Lets a POST through only if it comes from a page of this site and of this session.
 ///
-/// Browsers send where a request comes from (`Sec-Fetch-Site`, `Origin`), and the sealed field has the session of the
-/// page. A form whose session has ended is stored until the user has signed in again.
+/// Browsers send a request's source (`Sec-Fetch-Site`, `Origin`), and the sealed field has the session of the page. A
+/// form whose session has ended is stored until the user has signed in again.
 struct FormProtectionMiddleware: RouterMiddleware {
     let signIn: WebSignIn
     let origin: String
@@ -57,7 +57,7 @@ struct FormProtectionMiddleware: RouterMiddleware {
 
     /// Stores a form until the user has signed in again.
     ///
-    /// If the store is unreachable, the error's page shows what was typed.
+    /// If the store is unreachable, the error's page shows the typed text.
     private func store(_ form: FormBody, path: String, of token: CSRFToken, _ context: WebContext) async throws {
         guard let pending = PendingForm(form, path: path, of: token) else { return }
         do {

@@ -10,7 +10,7 @@ struct HealthProbes: Sendable {
     /// The paths of the probes.
     static let paths = [SitePath.alive, SitePath.ready]
 
-    /// What the site depends on, and whether it is ready only with it.
+    /// The dependencies of the site, and whether it is ready only with each.
     private let dependencies: [(name: String, probe: ReadinessProbe, isNeeded: Bool)]
 
     /// - Parameter checkTasks: Throws if the embedded tasks API can't use its store.

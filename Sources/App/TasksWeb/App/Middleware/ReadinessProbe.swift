@@ -14,9 +14,8 @@ struct ReadinessFault: Error, Equatable {
 
     private init(reason: String) { self.reason = reason }
 
-    /// It isn't known yet which sessions have ended.
     static let endingsUnread = ReadinessFault(reason: "endings not read yet")
-    /// It hasn't responded within the time that a probe may take.
+    /// The dependency hasn't responded within the time that a probe may take.
     static let timedOut = ReadinessFault(reason: "timed out")
     /// The embedded tasks API can't use its tables.
     static let storageFailed = ReadinessFault(reason: "storage failed")
@@ -61,7 +60,7 @@ struct ReadinessFault: Error, Equatable {
 /// Any client can request `/readyz`. Concurrent callers share a check; frequent ones get the last result, which is a
 /// few seconds old.
 actor ReadinessProbe {
-    /// The longest that a caller waits for a check, which continues if it takes longer.
+    /// Maximum wait of a caller for a check, which continues if it takes longer.
     static let timeout = Duration.seconds(2)
     /// How many checks in a row are always allowed.
     private static let burst = 5

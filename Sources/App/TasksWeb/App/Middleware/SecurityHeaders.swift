@@ -11,9 +11,9 @@ struct SecurityHeaders: Sendable {
     private let framed: HTTPFields
 
     /// - Parameters:
-    ///   - site: Where browsers reach the site. A loopback name gets no HSTS, because that holds for all its ports.
-    ///   - authorityOrigins: Where a sign-out's form leads on. Browsers apply `form-action` to the redirect of a form
-    ///     too.
+    ///   - site: The site's URL in browsers. A loopback name gets no HSTS, because that holds for all its ports.
+    ///   - authorityOrigins: The origins that a sign-out's form leads on to. Browsers apply `form-action` to the
+    ///     redirect of a form too.
     ///   - isolatesWindows: Whether a page may never talk to the window that opened it; a pop-up sign-in must.
     init(site: HTTPURL, authorityOrigins: [String], isolatesWindows: Bool) {
         var fields: HTTPFields = [:]

@@ -4,10 +4,10 @@ import HummingbirdOpenIDConnect
 import Logging
 import WebSupport
 
-/// Identifies and logs requests, serves files and probes, passes all others through the sign-in, and turns errors into
-/// pages.
+/// Serves files and probes, passes other requests through the sign-in, and turns errors into pages.
 ///
-/// It calls its parts itself, because a level of middleware for each would take longer than most of them do.
+/// Each request gets its ids and a line in the log. The middleware calls its parts itself, because a level of
+/// middleware for each would take longer than most of them do.
 final class SiteMiddleware: RouterMiddleware {
     private let correlation: CorrelationMiddleware
     private let trace: TraceMiddleware<WebContext>

@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// There is a bound for each session, one for all requests without a session, and one for all requests.
 ///
-/// A request past a bound waits, at most for a given time. It waits for its own session first, and takes its place in
-/// the queue of the process only then. So the requests of one session never wait for more than the bound of another.
+/// A request past a bound waits, at most for a given time: first for its own session, and only then in the queue of the
+/// process. So the requests of one session never wait for more than the bound of another.
 final class WorkLimit: Sendable {
     struct Limits: Sendable {
         /// Maximum number of requests of a session that are in work or next.
