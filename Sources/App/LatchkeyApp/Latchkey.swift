@@ -16,9 +16,9 @@ package enum Latchkey {
 
     /// Ends `serve` and `check --watch` with exit code 0 on SIGTERM and SIGINT from now on.
     ///
-    /// SIGHUP doesn't end `serve` any more. Other commands end as the system has it.
+    /// SIGHUP doesn't end `serve` any more. Other commands keep the default signal behaviour.
     ///
-    /// - Parameter arguments: Those after the program's name.
+    /// - Parameter arguments: The arguments after the program's name.
     package static func handleEarlySignals(_ arguments: [String]) {
         switch Invocation(arguments) {
         case .run(.serve, _):
@@ -32,7 +32,7 @@ package enum Latchkey {
 
     /// Runs the command that the arguments name.
     ///
-    /// - Parameter arguments: Those after the program's name.
+    /// - Parameter arguments: The arguments after the program's name.
     /// - Returns: The exit code.
     package static func run(_ arguments: [String], environment: [String: String]) async -> Int32 {
         OpenSSL.keepTablesAtExit()

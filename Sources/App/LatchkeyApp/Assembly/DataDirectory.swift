@@ -20,12 +20,12 @@ struct DataDirectory: Sendable {
     /// The path of a folder's session keys.
     static func keyFile(in path: String) -> String { "\(path)/session-keys" }
 
-    /// The session keys of the settings, or else those of the folder, made if there are none.
+    /// The session keys of the settings, or else the folder's, made if there are none.
     func sessionKeys(_ configuration: Configuration) throws -> SealingKeys {
         try Self.named(configuration) ?? sessionKeys()
     }
 
-    /// The session keys of the settings, or else those of the folder; none are made.
+    /// The session keys of the settings, or else the folder's; none are made.
     ///
     /// A running program mustn't change to a new key because a file is missing: that would sign all users out.
     func existingSessionKeys(_ configuration: Configuration) throws -> SealingKeys {

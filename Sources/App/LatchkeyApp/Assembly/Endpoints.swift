@@ -18,8 +18,9 @@ struct Endpoints: Sendable {
     /// alone.
     let developmentSecret: String
 
-    /// Where browsers reach the development identity provider: by the same name of this machine as the site, so that
-    /// both are one site to them.
+    /// The address at which browsers reach the development identity provider.
+    ///
+    /// Its name of this machine is the site's, so that both are one site to browsers.
     var identityOrigin: String {
         let address = configuration.identityListen
         // A name for 127.0.0.1 is none for ::1, and the other way round.
@@ -46,7 +47,7 @@ struct Endpoints: Sendable {
 
     func clientID(at settings: AuthoritySettings) -> String { settings.clientId ?? Self.developmentClientID }
 
-    /// What the embedded tasks API expects in `aud` of an authority's tokens.
+    /// The `aud` that the embedded tasks API expects in an authority's tokens.
     func apiAudience(of settings: AuthoritySettings) -> String { settings.apiAudience ?? clientID(at: settings) }
 
     func authority(_ settings: AuthoritySettings) throws -> Authority {
@@ -60,8 +61,9 @@ struct Endpoints: Sendable {
         }
     }
 
-    /// The authority whose users those of an authority are, by its address alone: they stay the same once it isn't
-    /// configured any more.
+    /// The authority that `sameUsersAs` names.
+    ///
+    /// Only its address is used, so users keep their identity after that authority is removed from the settings.
     func sharedAuthority(_ settings: AuthoritySettings) throws -> Authority? {
         guard let text = settings.sameUsersAs else { return nil }
         do {

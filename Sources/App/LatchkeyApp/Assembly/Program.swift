@@ -58,7 +58,7 @@ struct Program: Sendable {
         }
     }
 
-    /// What runs, in the order in which it is needed; it ends in the opposite one.
+    /// The services in the order in which they are needed; the program ends them in the opposite one.
     ///
     /// - Parameters:
     ///   - maximumConnections: How many connections of browsers are served at once.

@@ -66,7 +66,7 @@ actor Reloader {
 
     /// Reloads the parts whose certificate files have changed since they were loaded.
     ///
-    /// What can't be loaded is tried again at each call, because its files may have been half written.
+    /// A part that can't be loaded is tried again at each call, because its files may have been half written.
     ///
     /// - Returns: One outcome for each such part, but none that would repeat the last one.
     func reloadChanged() async -> [Outcome] {
@@ -77,7 +77,7 @@ actor Reloader {
         return await reload(changed).filter { !earlier.contains($0) }
     }
 
-    /// What the settings say otherwise than at the start and no part reloads.
+    /// The changed settings that no part reloads.
     private var otherChanges: [Outcome] {
         let names = configuration.given.changes(since: started).subtracting(parts.flatMap(\.settings)).sorted()
         let part = "settings \(names.joined(separator: ", "))"

@@ -11,18 +11,18 @@ import TaskStorage
 struct Storage: Sendable {
     let tasks: any TaskStore
     let sessions: any SessionStore
-    /// The connections to the server for tasks, and those for sessions; none if the database is a file.
+    /// The connections to the server: one group for tasks, one for sessions, so that sessions never wait for tasks.
     ///
-    /// They are apart so that sessions never wait for tasks.
+    /// Empty if the database is a file.
     private let servers: [PostgreSQLDatabase]
-    /// What has to run as long as the stores are used.
+    /// The services that have to run as long as the stores are used.
     let services: [any Service]
 
     /// Opens a file at once; a server is requested when it is first needed.
     ///
     /// - Parameters:
     ///   - users: The main authority's users, to whom tasks of earlier versions are assigned.
-    ///   - maximumTasks: The most tasks that a user may add.
+    ///   - maximumTasks: Maximum number of a user's tasks.
     init(_ location: DatabaseLocation, users: UserKeyRule, maximumTasks: Int, logger: Logger) throws {
         let assignment = OwnerAssignment(users)
         switch location {

@@ -8,7 +8,7 @@ struct CertificateExpiry {
     let certificate: NIOSSLCertificate
     /// With fewer days left it is about to expire.
     let fewDays: Int
-    /// What to do then.
+    /// The advice for that case.
     let fix: String
     let now: Date
 

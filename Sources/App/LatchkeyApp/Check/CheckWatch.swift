@@ -10,9 +10,9 @@ struct CheckWatch {
     /// Prints a line.
     let write: (String) -> Void
 
-    /// Prints all findings of the first check, and what later ones have changed.
+    /// Prints all findings of the first check, and then the changes that each later check finds.
     ///
-    /// - Throws: What the first check throws, and what `pause` throws.
+    /// - Throws: An error of the first check, or of `pause`.
     func run() async throws {
         var (found, unreadable) = (try await check(), [Finding]())
         for finding in found { write(finding.line) }
@@ -22,7 +22,7 @@ struct CheckWatch {
             do {
                 (found, unreadable) = (try await check(), [])
             } catch let error as SettingsError {
-                // What the settings named before is as it was found last.
+                // The findings about the earlier settings stay as they were.
                 unreadable = error.errors.map { Finding(verdict: .fault, text: $0.description) }
             } catch {
                 unreadable = [Finding(verdict: .fault, text: "\(error)")]
@@ -35,7 +35,7 @@ struct CheckWatch {
     }
 }
 
-/// What has become of a finding by the next check.
+/// A difference between two checks.
 enum FindingChange: Equatable {
     case new(Finding)
     case gone(Finding)

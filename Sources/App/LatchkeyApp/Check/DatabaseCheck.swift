@@ -64,9 +64,9 @@ struct DatabaseCheck {
                 ? "\(found.server) is there; serve makes its tables" : "\(found.server) is there, with its tables")
     }
 
-    /// The count of tasks that no user of the authority can see.
+    /// A warning of tasks that no user of the authority can see.
     ///
-    /// They belong to users of another authority, or an earlier version has stored them for owners that can't be
+    /// Such tasks belong to users of another authority, or an earlier version has stored them for owners that can't be
     /// assigned.
     private func warnings(unmatchedTasks count: Int?) -> [Finding] {
         guard let count else {

@@ -10,7 +10,7 @@ struct Finding: Equatable {
     }
 
     let verdict: Verdict
-    /// The setting, and what was found.
+    /// The setting's name, a colon and the finding.
     let text: String
 
     static func good(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ words: String) -> Finding {
@@ -46,7 +46,7 @@ struct Finding: Equatable {
     /// Whether `serve` would work with it.
     var isGood: Bool { exitCode == ExitCode.success }
 
-    /// What `check` exits with because of it.
+    /// The exit code that the finding gives `check`.
     var exitCode: Int32 {
         switch verdict {
         case .good, .warning: ExitCode.success

@@ -37,8 +37,8 @@ struct ListenCheck {
 
     /// Binds a socket to the address, and closes it.
     ///
-    /// It doesn't listen, because a client that connected to it would be cut off. With `SO_REUSEADDR`, as the servers
-    /// have it, binding fails only if another socket listens there, or may not share the address.
+    /// The socket doesn't listen, because a client that connected to it would be cut off. With `SO_REUSEADDR`, as the
+    /// servers have it, binding fails only if another socket listens there, or may not share the address.
     private static func bindOnce(_ address: SocketAddress) throws {
         #if canImport(Glibc)
             let stream = CInt(SOCK_STREAM.rawValue)

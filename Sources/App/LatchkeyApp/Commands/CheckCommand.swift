@@ -8,7 +8,7 @@ enum CheckCommand {
     /// The time from one repeated check to the next.
     private static let interval = Duration.seconds(60)
 
-    /// - Parameter arguments: Those after the command.
+    /// - Parameter arguments: The arguments after the command.
     static func run(_ arguments: [String], environment: [String: String]) async throws -> Int32 {
         let options = CheckOptions(arguments)
         let read = { () throws(SettingsError) in
@@ -29,7 +29,7 @@ enum CheckCommand {
     }
 
     static func findings(_ configuration: Configuration, _ scope: CheckScope) async throws -> [Finding] {
-        // Roots that can't be used are a finding already; those of the system may do for all that is called.
+        // Unusable roots are a finding already; the system's may be enough for all calls.
         guard scope == .everything else { return await findings(configuration, scope, over: NoTransport()) }
         let transport = try Endpoints.transport(caFile: try? Endpoints.caFile(configuration))
         let findings = await findings(configuration, scope, over: transport)

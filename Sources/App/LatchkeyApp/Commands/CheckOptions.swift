@@ -17,7 +17,7 @@ struct CheckOptions: Equatable {
     /// The other arguments.
     let settings: [String]
 
-    /// - Parameter arguments: Those after the command.
+    /// - Parameter arguments: The arguments after the command.
     init(_ arguments: [String]) {
         scope = arguments.contains(Self.settingsOnly) ? .settingsOnly : .everything
         repeats = arguments.contains(Self.watch)

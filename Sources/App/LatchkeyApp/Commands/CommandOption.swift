@@ -34,7 +34,7 @@ struct CommandOption: Sendable {
 }
 
 extension Invocation.Command {
-    /// What it does, in a few words.
+    /// The command's purpose in a few words.
     var purpose: String {
         switch self {
         case .serve: "run (what latchkey does without a command)"

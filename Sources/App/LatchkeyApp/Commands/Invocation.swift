@@ -9,10 +9,10 @@ enum Invocation: Sendable, Equatable {
     /// The help of a command, or of them all.
     case help(Command?)
     case version
-    /// A word where a command should be.
+    /// A word in place of a command.
     case unknown(String)
 
-    /// - Parameter arguments: Those after the program's name.
+    /// - Parameter arguments: The arguments after the program's name.
     init(_ arguments: [String]) {
         let word = arguments.first.flatMap { $0.hasPrefix("-") ? nil : $0 }
         let rest = Array(arguments.dropFirst(word == nil ? 0 : 1))

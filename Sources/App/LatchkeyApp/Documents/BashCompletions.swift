@@ -51,7 +51,7 @@ enum BashCompletions {
         }
     }
 
-    /// What follows each option that takes a value.
+    /// The completions of the values that options take.
     private static var values: [String] {
         var (files, directories, others, rows): ([String], [String], [String], [String]) = ([], [], [], [])
         for option in CommandOption.all {

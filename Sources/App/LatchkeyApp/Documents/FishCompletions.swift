@@ -53,7 +53,7 @@ enum FishCompletions {
         case .words(let words):
             let list = words.joined(separator: " ")
             guard form.kind == .flag else { return ["\(start) -x -a '\(list)'"] }
-            // It may stand alone; then the value may still follow as a separate word.
+            // The option may stand alone; then the value may still follow as a separate word.
             return [
                 "\(start) -a '\(list)'", "complete -c latchkey -n '__latchkey_follows \(option.name)' -a '\(list)'",
             ]
