@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// A content coding that is decoded (RFC 9110, section 8.4.1).
 ///
-/// Requests ask for none, but some servers and proxies compress regardless.
+/// Requests accept none, but some servers and proxies compress regardless.
 enum ContentCoding: String, Sendable {
     case gzip
     /// With or without zlib's header, because servers send both.

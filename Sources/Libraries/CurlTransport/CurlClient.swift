@@ -12,7 +12,7 @@ import SystemSupport
 /// A connection is used again only if nothing has come on it after the last response, because a late byte would become
 /// part of another request's response. A request with a body whose method normally has none gets a separate connection.
 ///
-/// Requests ask for no content coding. A body in gzip or deflate is decoded regardless, and its bounds count decoded
+/// Requests accept no content coding. A body in gzip or deflate is decoded regardless, and its bounds count decoded
 /// bytes; `Content-Encoding` and `Content-Length` are removed then. Another coding, an ambiguous length and a body that
 /// isn't in its coding fail the call with ``HTTPTransport/TransportError/Kind/invalidResponse``.
 ///

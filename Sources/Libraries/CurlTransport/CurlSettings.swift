@@ -58,7 +58,7 @@ struct CurlSettings: Sendable {
         options.set(CURLOPT_TIMEOUT_MS, Self.milliseconds(timeLeft))
     }
 
-    /// Lines besides the request's own: the default fields, and lines that stop libcurl from adding fields.
+    /// Lines in addition to the request's: the default fields, and lines that stop libcurl from adding fields.
     ///
     /// `User-Agent` is a line, because libcurl formats `CURLOPT_USERAGENT` twice.
     func extraLines(_ request: TransportRequest) -> [String] {

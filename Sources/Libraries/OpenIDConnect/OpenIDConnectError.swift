@@ -11,7 +11,7 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         ///
         /// The code for a locked account is `AADB2C90111`, that for a temporarily locked one `AADB2C90114`.
         case refusedByProvider(code: String)
-        /// The authority refused the user in words of its own, or the user cancelled there; offer another account.
+        /// The authority refused the user in its own words, or the user cancelled there; offer another account.
         case accessDenied
         /// The user cancelled; return to the page before the sign-in.
         case cancelled

@@ -14,7 +14,7 @@ public struct RelyingPartyConfiguration: Sendable {
     public var clientAuthentication: ClientAuthenticationMethod?
     /// The audience of the client's assertions; `nil`: the token endpoint at Microsoft's hosts, else the issuer.
     public var assertionAudience: ClientAssertionAudience?
-    /// The scopes besides `openid`, `profile` and `offline_access` (OpenID Connect Core, sections 5.4 and 11).
+    /// The scopes in addition to `openid`, `profile` and `offline_access` (OpenID Connect Core, sections 5.4 and 11).
     ///
     /// If there are policies and no other scope, the client's id is requested, because Azure AD B2C gives no access
     /// token without it. `profile` and `offline_access` are left out if the authority's published scopes lack them,

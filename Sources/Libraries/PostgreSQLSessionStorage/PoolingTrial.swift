@@ -11,7 +11,7 @@ extension PostgreSQLConnection {
         do throws(PostgreSQLStorageError) {
             let statement = "SELECT 1"
             try execute(statement)
-            // A pooler gives away first what it got back last: the server's connection that has the statement.
+            // A pooler first lends the connection that it got back last, which has the statement.
             try other.transaction { () throws(PostgreSQLStorageError) in _ = try execute(statement) }
             return nil
         } catch {

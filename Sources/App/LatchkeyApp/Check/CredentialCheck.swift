@@ -4,7 +4,7 @@ import OpenIDConnect
 
 /// Checks the client's credential, here and at the authority.
 struct CredentialCheck {
-    /// A certificate is to be registered anew before so few days are left.
+    /// A certificate is to be registered again before so few days are left.
     private static let fewDays = 30
 
     let settings: AuthoritySettings

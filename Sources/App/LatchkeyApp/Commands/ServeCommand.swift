@@ -16,8 +16,8 @@ import UnixSignals
 enum ServeCommand {
     /// How long responses in flight may take after a signal to end.
     private static let patience = Duration.seconds(9)
-    /// How many files may be open besides browsers' connections: the database, outgoing calls, the other servers'
-    /// connections.
+    /// How many files may be open in addition to browsers' connections: the database, outgoing calls, the other
+    /// servers' connections.
     private static let otherFiles = 2048
 
     /// - Parameter read: Reads the settings, at the start and again at each SIGHUP.

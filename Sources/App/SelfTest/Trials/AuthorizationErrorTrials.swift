@@ -21,7 +21,7 @@ enum AccessDeniedTrial {
     }
 }
 
-/// An error that the provider posts, because it may not ask the user anything.
+/// An error that the provider posts, because it may not interact with the user.
 enum PostedErrorTrial {
     static func run(on bench: Bench) async throws {
         try await bench.withSite(SiteOptions(responseMode: .formPost)) { site in _ = try await site.signedIn() }

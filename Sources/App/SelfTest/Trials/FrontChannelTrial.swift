@@ -18,7 +18,7 @@ enum FrontChannelTrial {
         }
     }
 
-    /// A sign-out at the provider: the frame ends the session that it names, and none besides.
+    /// A sign-out at the provider: the frame ends the session that it names, and no other.
     static func byProvider(on bench: Bench) async throws {
         try await bench.withSite { site in
             let browser = try await site.signedIn()

@@ -3,7 +3,7 @@ import Hummingbird
 import HummingbirdOpenIDConnect
 import WebSupport
 
-/// Remembers an account on this browser if its user asks for it, and forgets it again.
+/// Remembers an account on this browser if its user requests it, and forgets it again.
 struct AccountsController: Sendable {
     let cookies: AccountCookies
     let configuration: TasksWebConfiguration

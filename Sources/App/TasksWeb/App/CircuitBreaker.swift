@@ -62,7 +62,7 @@ final class CircuitBreaker: Sendable {
     /// The call has failed.
     ///
     /// - Parameters:
-    ///   - timeout: The call's own.
+    ///   - timeout: The call's time limit.
     ///   - isTrial: The result of ``begin()``.
     func fail(_ error: any Error, timeout: Duration, isTrial: Bool) {
         if let error = error as? TransportError, error.kind != .timedOut || timeout >= self.timeout || isTrial {

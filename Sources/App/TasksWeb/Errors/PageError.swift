@@ -12,7 +12,7 @@ struct PageError: Error {
         case forged
         /// The body is no form.
         case notAForm
-        /// The input can't be a task, or isn't what the form asks for.
+        /// The input can't be a task, or isn't what the form requires.
         case invalidInput(InputError)
         /// The API doesn't allow it to this user.
         case forbidden
@@ -42,7 +42,7 @@ struct PageError: Error {
         ///
         /// `isLeftOut` says that the provider leaves the claim out for its size.
         case notAdmitted(claim: String, isLeftOut: Bool)
-        /// The provider refused the user in words of its own, or the user cancelled there.
+        /// The provider refused the user in its own words, or the user cancelled there.
         case refusedAtProvider
         /// The provider refuses the app's requests until a setting is fixed.
         case misconfigured(setting: String)

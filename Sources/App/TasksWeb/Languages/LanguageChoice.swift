@@ -1,10 +1,10 @@
 /// The language of a user's pages.
 struct LanguageChoice: Sendable, Equatable {
     let language: Language
-    /// Whether the user or the browser asked for this language; otherwise it is a fallback.
+    /// Whether the user or the browser requested this language; otherwise it is a fallback.
     let isAsked: Bool
 
-    /// The language that the user chose here, else the best that the browser asks for.
+    /// The language that the user chose here, else the best that the browser requests.
     ///
     /// `Accept-Language` is looked up by its languages alone (RFC 4647, section 3.4): `de-AT` is served by German. A
     /// language with `q=0` is not chosen; if nothing fits, a page in some language is better than none (RFC 9110,

@@ -4,7 +4,7 @@ enum SignInFailure: Sendable, Equatable {
     case notCompleted
     /// The provider requires the user to do something first.
     case signInAgain
-    /// The provider requires the user to do something first, and has just had the chance to ask for it.
+    /// The provider requires the user to do something first, and has just had the chance to require it.
     case interactionRequiredAgain
     /// The provider's response can't be trusted.
     case untrustworthyResponse

@@ -16,7 +16,7 @@ struct WelcomePage: Page {
 
     /// - Parameters:
     ///   - query: The parameters of a sign-in that every button passes on.
-    ///   - start: A sign-in to offer as it was asked for, with the address that starts it.
+    ///   - start: A sign-in to offer as it was requested, with the address that starts it.
     init(
         _ configuration: TasksWebConfiguration, accounts: [RememberedAccount] = [], forgetCSRF: String? = nil,
         locale: PageLocale, query: FormBody = FormBody(), starting start: SignInStart? = nil

@@ -26,7 +26,7 @@ struct TaskListPageBuilder: Sendable {
         return render(list, view, parts, context, draft: draft, problem: problem, isSeen: isSeen)
     }
 
-    /// The parts of a page besides its list.
+    /// The parts of a page next to its list.
     private struct Parts {
         let user: SiteLayout.User
         let isEditedGone: Bool

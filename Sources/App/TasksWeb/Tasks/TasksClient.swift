@@ -220,8 +220,8 @@ extension TransportResponse {
     ) throws(TasksAPIError) -> TransportResponse {
         switch status.code {
         case 200..<300:
-            // A gateway that asks to sign in or says that it is busy may do so with 200. A plain "OK" is no page, even
-            // if it is called one.
+            // A gateway that requires a sign-in or says that it is busy may do so with 200. A plain "OK" is no page,
+            // even if it is called one.
             let start = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
             if start == UInt8(ascii: "<"), headerFields[.contentType]?.lowercased().hasPrefix("text/html") == true {
                 throw .webPage

@@ -52,7 +52,7 @@ enum ResponseDelivery: String, Sendable, Codable, CaseIterable {
     case formPost = "form_post"
 }
 
-/// The text of `error_description`: the message, then what support would ask for, laid out as B2C does.
+/// The text of `error_description`: the message, then the details that support needs, laid out as B2C does.
 struct ErrorDescription: Sendable, CustomStringConvertible {
     let description: String
 

@@ -13,7 +13,7 @@ struct StoredGrant: Sendable, Equatable {
 }
 
 extension StoredGrant: FetchableRecord {
-    /// The columns that a grant is read from, besides the account's.
+    /// The columns that a grant is read from, in addition to the account's.
     static let columns = "grantOfAccess.id AS grantID, client, flow, scope, session, authTime"
 
     init(row: Row) throws {
