@@ -81,7 +81,7 @@ package enum Latchkey {
         }
     }
 
-    /// Prints what a command is called for.
+    /// Prints the output of a command.
     ///
     /// - Returns: The exit code: 1 if the output is lost.
     static func printed(_ text: String) -> Int32 {

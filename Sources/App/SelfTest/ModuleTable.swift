@@ -19,7 +19,7 @@ struct ModuleTable: Sendable {
     ]
 }
 
-/// One module: a name, and what it does.
+/// One module: a name and a trial.
 struct Module: Sendable {
     let name: String
     let trial: @Sendable (Bench) async throws -> Void

@@ -42,7 +42,7 @@ package protocol TaskStore: Sendable {
     func deleteAll(named text: String, owner: String) async throws -> Int
     /// Deletes the owner's completed tasks.
     func deleteCompleted(owner: String) async throws
-    /// Makes what the store lacks, such as tables, unless that was done before; throws if it can't be used.
+    /// Makes the missing parts of the store, such as tables, unless that was done before; throws if it can't be used.
     func check() async throws
 }
 

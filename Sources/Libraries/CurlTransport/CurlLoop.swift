@@ -47,7 +47,7 @@ final class CurlLoop {
         self.maximumIdleHandles = maximumIdleHandles
     }
 
-    /// Works until the queue is closed; then fails what isn't done.
+    /// Works until the queue is closed, and then fails the unfinished transfers.
     func run() {
         var batch: [CommandQueueState.Command] = []
         var handled = 0

@@ -15,7 +15,7 @@ enum TrustRoots: Sendable {
     case file(String)
     /// Roots of both files, one after the other, as PEM.
     case joined(PEMBytes)
-    /// No roots of the system's are known: what libcurl was built with, or further ones as PEM.
+    /// No roots of the system's are known: libcurl's built-in ones, or further ones as PEM.
     case builtIn(extra: PEMBytes?)
 
     /// Finds the system's roots at libcurl's default places.

@@ -13,7 +13,7 @@ extension ScriptedProvider {
         withState { body(&$0.misbehaviour) }
     }
 
-    /// Makes the provider honest again; what it issued stays good.
+    /// Makes the provider honest again; its tokens stay valid.
     public func behave() {
         misbehaviour = Misbehaviour()
     }

@@ -90,7 +90,7 @@ package typealias PostgreSQLStatement = (sql: String, values: [PostgreSQLValue])
         unsafe PQfinish(pointer)
     }
 
-    /// The socket, to wait for what the server sends unasked.
+    /// The socket, to wait for the server's notifications.
     var socket: Int32 { unsafe PQsocket(pointer) }
 
     /// Executes commands without bound values and rows.
@@ -170,7 +170,7 @@ package typealias PostgreSQLStatement = (sql: String, values: [PostgreSQLValue])
         }
     }
 
-    /// Reads what the server has sent unasked.
+    /// Reads the server's notifications.
     ///
     /// - Returns: Whether the connection is still open.
     func takeInput() -> Bool {
@@ -278,7 +278,7 @@ extension PostgreSQLConnection {
         return last
     }
 
-    /// Sends what libpq hasn't sent yet.
+    /// Sends the bytes that libpq hasn't sent yet.
     private func flush(until deadline: ContinuousClock.Instant) throws(PostgreSQLStorageError) {
         var unsent = unsafe PQflush(pointer)
         while unsent == 1 {

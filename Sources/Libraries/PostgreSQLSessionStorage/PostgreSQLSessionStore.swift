@@ -187,7 +187,8 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
         return taken.first.flatMap { $0.until > now ? $0.sealed : nil }
     }
 
-    /// Removes what has expired by the server's clock as well, a batch at a time, so that no statement takes long.
+    /// Removes rows that have expired by the server's clock as well, a batch at a time, so that no statement takes
+    /// long.
     ///
     /// A replica with a fast clock must not remove entries that the others still need.
     public func removeExpired(now: Date) async throws {

@@ -51,7 +51,7 @@ struct SQLiteConnections: Sendable {
 
     /// A body that is only performed if the file is still at its path.
     ///
-    /// SQLite goes on with a file that was removed, and what it writes then would be lost with the process.
+    /// SQLite goes on with a file that was removed, and its writes would then be lost with the process.
     ///
     /// - Returns: A body that throws ``SQLiteStorageError`` of the kind `replaced` otherwise.
     func checked<Value>(_ body: @escaping @Sendable (Database) throws -> Value) -> @Sendable (Database) throws -> Value

@@ -106,7 +106,7 @@ extension SQLiteSchema {
             CREATE INDEX latchkey_sessions_by_refreshed_provider_session
                 ON latchkey_sessions (issuer, refreshed_provider_session) WHERE refreshed_provider_session IS NOT NULL;
             """,
-            // A user's sessions by last use, sign-ins of each user, and what expires without a look at all rows.
+            // A user's sessions by last use, sign-ins of each user, and expired rows without a look at all of them.
             """
             CREATE INDEX latchkey_sessions_by_use ON latchkey_sessions (user_key, last_used, id);
             DROP INDEX latchkey_sessions_by_user;

@@ -163,7 +163,7 @@ public struct SQLiteSessionStore: SessionStore, Service {
         }
     }
 
-    /// Removes what has expired, a batch at a time, so that no other write waits for long.
+    /// Removes expired rows, a batch at a time, so that no other write waits for long.
     public func removeExpired(now: Date) async throws {
         let tables = [
             "sessions": "id", "ended_sessions": "id", "consumed_values": "value", "pending_forms": "name",

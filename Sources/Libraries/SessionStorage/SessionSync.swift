@@ -5,7 +5,8 @@ import Synchronization
 
 /// Synchronizes a replica's cache with the store, and removes expired entries from the store.
 ///
-/// While the store can't be reached it tries again each second, so what waited is stored soon after its return.
+/// While the store is unreachable, each second brings a new try, so that waiting writes are stored soon after its
+/// return.
 package struct SessionSync: Service {
     /// The interval in which other processes' endings are read and waiting writes are stored.
     private static let interval = Duration.seconds(1)
@@ -43,7 +44,7 @@ package struct SessionSync: Service {
         self.now = now
     }
 
-    /// Runs until the program ends, and then stores what still waits.
+    /// Runs until the program ends, and then stores the waiting writes.
     ///
     /// Revocations under way are given up then, because a slow authority must not delay a shutdown. Revocations of
     /// endings that only the shutdown has stored get two seconds, because they had no time before, and no later process
@@ -168,7 +169,7 @@ package struct SessionSync: Service {
         func get() throws { try outcome.withLock { $0 }.get() }
     }
 
-    /// Stores what waits and reads which sessions have ended.
+    /// Stores the waiting writes, and reads which sessions have ended.
     private func exchange(_ progress: inout Progress, _ check: LastCheck) async {
         do {
             // Waiting writes come first, because other replicas must find the endings and the tokens as soon as they

@@ -203,7 +203,7 @@ private struct JSONParser {
         return byte
     }
 
-    /// The error of what can't be parsed here.
+    /// The error for the text at this position.
     private var malformed: JSONError { .malformed(line: line) }
 
     private var line: Int { 1 + bytes[..<position].count { $0 == UInt8(ascii: "\n") } }

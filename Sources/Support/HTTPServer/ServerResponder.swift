@@ -23,8 +23,8 @@ where Base.Context: RequestContext & InitializableFromSource<ApplicationRequestC
 
     /// Makes the response to a request, once there is room for it, and sends it.
     ///
-    /// - Throws: `ChannelError` or `CancellationError` if the client has disconnected, and what the response's body
-    ///   throws.
+    /// - Throws: `ChannelError` or `CancellationError` if the client has disconnected, and the errors of the response's
+    ///   body.
     @Sendable func serve(_ request: Request, _ exchanges: ExchangeHandler, _ channel: any Channel) async throws {
         metrics?.requestStarted()
         defer { metrics?.requestEnded() }

@@ -10,7 +10,7 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
         case unreachable
         /// TLS failed, or the certificate does not verify.
         case insecure
-        /// The connection broke, or what came was not HTTP.
+        /// The connection broke, or the response was not HTTP.
         case broken
         /// The response has an ambiguous length, an unknown content coding, or a body that isn't in its coding.
         case invalidResponse

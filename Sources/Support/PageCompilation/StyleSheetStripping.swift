@@ -1,5 +1,5 @@
-/// Takes out of a style sheet what browsers pass over: comments, line breaks, indentation, spaces at braces, and the
-/// last semicolon of a block.
+/// Takes out of a style sheet everything that browsers ignore: comments, line breaks, indentation, spaces at braces,
+/// and the last semicolon of a block.
 ///
 /// Only CSS's strings and comments are parsed. All other white space becomes one space.
 struct StyleSheetStripping {

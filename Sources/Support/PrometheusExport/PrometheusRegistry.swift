@@ -12,7 +12,7 @@ package final class PrometheusRegistry: MetricsFactory {
         let kind: Kind
         let help: String
 
-        /// - Parameter help: One line on what the metric measures.
+        /// - Parameter help: One line on the metric's meaning.
         package init(_ name: String, _ kind: Kind, _ help: String) {
             self.name = name
             self.kind = kind

@@ -20,7 +20,7 @@ actor Reloader {
         var settings: Set<String> = []
         /// Its certificates and their keys, whose change reloads the part; empty if it is reloaded at SIGHUP alone.
         var certificateFiles: @Sendable (Configuration) -> [PEMFile] = { _ in [] }
-        /// Replaces the part by what the settings say now.
+        /// Replaces the part as the settings are now.
         let reload: @Sendable (Configuration) async throws -> Void
     }
 
@@ -46,7 +46,7 @@ actor Reloader {
     private var configuration: Configuration
     /// By path, the certificate files as they were before they were read.
     private var loaded: [String: FileStamp]
-    /// The outcomes of what could not be reloaded last.
+    /// The outcomes of the last reload that failed.
     private var refusals: Set<Outcome> = []
 
     /// - Parameter configuration: The settings that the program has started with.

@@ -63,8 +63,8 @@ enum FindingChange: Equatable {
 }
 
 extension Finding {
-    /// Whether it says the same, but for what differs each time: identifiers and times in a response of the authority,
-    /// and by how much clocks differ.
+    /// Whether it says the same, apart from values that differ each time: identifiers and times in a response of the
+    /// authority, and by how much clocks differ.
     fileprivate func isSame(as other: Finding) -> Bool {
         verdict == other.verdict && (text == other.text || lasting == other.lasting)
     }

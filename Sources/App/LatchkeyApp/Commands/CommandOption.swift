@@ -29,7 +29,7 @@ struct CommandOption: Sendable {
         Invocation.Command.allCases.filter { $0.options.contains { $0.name == name } }.map(\.rawValue)
     }
 
-    /// The option and what stands for its value.
+    /// The option and the placeholder of its value.
     var usage: String { form.map { "\(name) \($0.placeholder)" } ?? name }
 }
 
@@ -78,7 +78,7 @@ extension Invocation.Command {
         }
     }
 
-    /// The command and what follows it.
+    /// The command and its arguments.
     var line: String {
         switch self {
         case .serve: "[serve] [--settings FILE] [--NAME VALUE …]"

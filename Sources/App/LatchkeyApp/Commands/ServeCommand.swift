@@ -12,7 +12,7 @@ import UnixSignals
     import Darwin
 #endif
 
-/// `latchkey serve`: runs the web front end and what no setting points elsewhere, until a signal ends it.
+/// `latchkey serve`: runs the web front end, and each service that no setting points elsewhere, until a signal ends it.
 enum ServeCommand {
     /// How long responses in flight may take after a signal to end.
     private static let patience = Duration.seconds(9)

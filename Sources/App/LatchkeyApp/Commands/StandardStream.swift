@@ -22,7 +22,7 @@ package enum StandardStream: Int32, Sendable {
 
     /// Writes a line.
     ///
-    /// A stream that takes no more is no reason to stop: what can't be written is lost.
+    /// A stream that takes no more is no reason to stop: lines that can't be written are lost.
     @Sendable func write(_ line: String) { _ = wrote(line) }
 
     /// Writes a line.

@@ -23,7 +23,7 @@ struct StandardErrorLogHandler: LogHandler {
         self.write = write
     }
 
-    /// Sends what all loggers of the process write here, as the settings say.
+    /// Makes all loggers of the process write here, as the settings say.
     ///
     /// To be called once.
     static func bootstrap(_ configuration: Configuration) {

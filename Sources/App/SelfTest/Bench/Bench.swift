@@ -10,7 +10,7 @@ struct Bench: Sendable {
     let transport: any Transport
     var makeSubject: SubjectMaker = { try LibrarySubject(at: $0, transport: $1) }
 
-    /// Runs a body with a relying party at a new provider, and with a recorder of what passes between them.
+    /// Runs a body with a relying party at a new provider, and with a recorder of the messages between them.
     func withSubject(
         _ variant: Variant,
         _ body: @Sendable (ScriptedProvider, any SignInSubject, RecordingTransport) async throws -> Void
@@ -57,8 +57,8 @@ struct Bench: Sendable {
 protocol SignInSubject: Sendable {
     /// Signs a user in, and requests UserInfo about them.
     ///
-    /// - Throws: An error if the sign-in came to nothing for another reason than that the relying party refused what
-    ///   the provider did.
+    /// - Throws: An error if the sign-in came to nothing for another reason than that the relying party refused the
+    ///   provider's behaviour.
     func signIn() async throws -> SignInReport
 }
 
@@ -77,7 +77,7 @@ struct SignInReport: Sendable {
     enum Outcome: Sendable, Equatable {
         /// A user is signed in, with or without the claims of UserInfo.
         case signedIn(hasUserInfo: Bool)
-        /// The party refused what the provider did.
+        /// The party refused the provider's behaviour.
         case refused
     }
 

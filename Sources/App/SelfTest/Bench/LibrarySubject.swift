@@ -64,7 +64,7 @@ struct LibrarySubject: SignInSubject {
 }
 
 extension OpenIDConnectError {
-    /// Whether the relying party refused what the provider did, and didn't merely fail to reach it or understand it.
+    /// Whether the relying party refused the provider's behaviour, and didn't merely fail to reach it or understand it.
     var isRefusal: Bool {
         switch kind {
         case .unknownState, .invalidResponse, .invalidIDToken, .tooLarge, .invalidGrant, .badTokenResponse,

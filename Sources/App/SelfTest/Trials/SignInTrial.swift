@@ -20,7 +20,7 @@ struct SignInTrial: Sendable {
     let verdict: Verdict
     /// Makes the provider err; `nil`: it needn't.
     let err: (@Sendable (ScriptedProvider) throws -> Void)?
-    /// Whether what the module is about has really taken place.
+    /// Whether the module's subject has really taken place.
     let isMet: @Sendable (SignInRecord) -> Bool
 
     func run(on bench: Bench) async throws {

@@ -6,7 +6,7 @@ import TaskCore
 
 /// The strong entity tag of a task (RFC 9110, section 8.8.3).
 ///
-/// A digest of what can change of it, so that no store has to count versions.
+/// A digest of its changeable parts, so that no store has to count versions.
 struct EntityTag {
     /// The tag with its quotation marks.
     let text: String

@@ -27,7 +27,7 @@ package struct OutgoingCalls: Transport {
 
     /// Sends a request, unless calls are suspended.
     ///
-    /// - Throws: ``TasksAPIError/suspended(seconds:)``, and what the transport below throws.
+    /// - Throws: ``TasksAPIError/suspended(seconds:)``, and the errors of the transport below.
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
         let isTrial = try breaker?.begin() ?? false
         let start = metrics?.start()

@@ -1,6 +1,6 @@
 import HummingbirdOpenIDConnect
 
-/// Makes what surrounds each page: the layout, and the token of its forms.
+/// Makes the frame of each page: the layout, and the token of its forms.
 final class PageBuilder: Sendable {
     let configuration: TasksWebConfiguration
     /// The paths at which profiles are edited, by ``SiteAuthority/id``.

@@ -114,7 +114,7 @@ package struct WebFrontEnd: Sendable {
             onListening: onListening)
     }
 
-    /// The routes, and what each request passes on its way to them, outside in.
+    /// The routes, and the middleware on the way to them, outside in.
     func buildRouter() -> Router<WebContext> {
         let names = SiteCookies(isOverHTTPS: configuration.isOverHTTPS)
         let origin = configuration.redirectURI.origin

@@ -5,7 +5,7 @@ import HummingbirdOpenIDConnect
 import Logging
 import WebSupport
 
-/// Turns an error into a page that says what happened and what to do, with the reference that finds it in the log.
+/// Turns an error into a page that names the fault and the next step, with the reference that finds it in the log.
 struct ErrorPages: Sendable {
     let pages: PageBuilder
     let signIn: WebSignIn

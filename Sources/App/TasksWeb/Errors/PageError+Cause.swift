@@ -3,7 +3,7 @@ import HummingbirdOpenIDConnect
 import OpenIDConnect
 import TaskCore
 
-/// The page's error for what other parts throw.
+/// The page's error for other parts' errors.
 extension PageError {
     /// The error as the page of a form says it, unless it leads to a sign-in and has no page.
     static func ofForm(_ cause: any Error, draft: (Kind) -> Draft?) -> any Error {

@@ -1,4 +1,4 @@
-/// The keys that the pages' script listens to, and what else its dialogs say.
+/// The keys that the pages' script listens to, and the other texts of its dialogs.
 struct KeysPage: Page {
     let layout: SiteLayout
     /// Whether the user has turned off those that are a single letter.

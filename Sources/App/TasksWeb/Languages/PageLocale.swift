@@ -36,7 +36,7 @@ struct PageLanguages: Sendable {
     /// The language of the response to a request.
     func locale(of request: Request, carrying cookies: RequestCookies) -> PageLocale {
         let choice = LanguageChoice(chosen: cookies[names.language], accepted: request.headers[.acceptLanguage])
-        // Only what the page is found by, because the request itself takes long to copy.
+        // Only the values that identify the page, because the request itself takes long to copy.
         let (target, fields) = (request.isPage ? request.target : nil, request.headers)
         return PageLocale(choice, page: ReturnPath(target ?? fields.referrer(at: origin))?.value)
     }

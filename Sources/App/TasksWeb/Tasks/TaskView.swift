@@ -14,7 +14,9 @@ struct TaskView: Sendable, Equatable {
 
     private init() {}
 
-    /// The view that a query describes; what can't be read counts as not given.
+    /// The view that a query describes.
+    ///
+    /// Unreadable values count as not given.
     init(query: String?) {
         let query = FormBody(parsing: query ?? "") ?? FormBody()
         filter = TaskFilter(query[single: "show"])

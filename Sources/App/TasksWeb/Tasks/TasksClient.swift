@@ -7,7 +7,7 @@ import TaskCore
 
 /// The tasks API, as the user of one request calls it.
 ///
-/// A call throws ``TasksAPIError`` for a response that reports an error, and what the transport throws.
+/// A call throws ``TasksAPIError`` for a response that reports an error, and the transport's errors.
 struct TasksClient: Sendable {
     /// Maximum size of a list, in bytes.
     static let maximumResponseBytes = 8 << 20
@@ -190,7 +190,7 @@ enum TasksAPIError: Error, Equatable, CustomStringConvertible {
     /// A response that reports success is a web page, so it is not the API that responded.
     case webPage
 
-    /// For the log; nothing of what the API writes.
+    /// For the log, without text from the API.
     var description: String {
         switch self {
         case .refusedInput: "the tasks API refused the input"

@@ -6,7 +6,7 @@ import HummingbirdOpenIDConnect
 import TaskCore
 import WebSupport
 
-/// The user's tasks: the page, and what its forms do.
+/// The user's tasks: the page and its forms.
 ///
 /// The response to each form is a redirect to the page that it is on.
 struct TasksController: Sendable {
@@ -55,7 +55,7 @@ struct TasksController: Sendable {
         }
     }
 
-    /// Performs it and goes back, with what an undo needs.
+    /// Performs the action and redirects back, with the cookie for an undo.
     private func perform(_ action: TaskAction, _ context: SignedInUserContext, back: TaskView) async throws
         -> Response
     {

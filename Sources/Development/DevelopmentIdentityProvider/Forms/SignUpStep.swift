@@ -28,7 +28,7 @@ struct SignUpStep: Step {
     }
 }
 
-/// Asks for what a new account needs.
+/// The form of a new account.
 struct SignUpPage: FormPage {
     let action: String
     let email: String

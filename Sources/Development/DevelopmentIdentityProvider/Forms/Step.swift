@@ -1,4 +1,4 @@
-/// A form: how it looks, and what it does.
+/// A form: its page and its action.
 protocol Step: Sendable {
     func page(_ fields: StepFields, problem: StepRefusal?, frame: StepFrame) -> any ProviderPage
     func submit(_ fields: StepFields, session: ProviderSession?) async throws -> StepOutcome

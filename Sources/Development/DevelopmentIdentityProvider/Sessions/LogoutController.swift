@@ -44,8 +44,7 @@ struct LogoutController: Sendable {
         return claims
     }
 
-    /// Back to the client, if the client is known and the address is registered; else a page that says what has
-    /// happened.
+    /// Back to the client, if the client is known and the address is registered; else a page that says so.
     private func next(_ parameters: Parameters, hint: TokenClaims?) throws(ProviderPageError) -> Response {
         guard let wanted = parameters["post_logout_redirect_uri"] else { return Response.page(ProviderSignedOutPage()) }
         guard hint != nil || parameters["client_id"] == registration.clientID,

@@ -125,7 +125,7 @@ extension ProviderState {
             "token_type": "Bearer", "expires_in": .int(lifetime),
             "scope": .string(grant.scopes.sorted().joined(separator: " ")),
         ]
-        // Azure AD B2C gives no access token unless a scope names what it is for.
+        // Azure AD B2C gives no access token unless a scope names an API.
         if grant.policy == nil || !grant.scopes.isSubset(of: ["openid", "profile", "offline_access"]) {
             response["access_token"] = .string(access)
         }

@@ -25,7 +25,7 @@ struct SigningKey: Sendable {
         SigningKey(id: id, secret: .p256(P256.Signing.PrivateKey()))
     }
 
-    /// The `alg` of what it signs.
+    /// The `alg` of its signatures.
     var algorithm: String {
         switch secret {
         case .rsa: "RS256"
@@ -41,7 +41,7 @@ struct SigningKey: Sendable {
         }
     }
 
-    /// The public half as PEM: what a forger can take for an HMAC key.
+    /// The public half as PEM, which a forger can use as an HMAC key.
     var publicPEM: String {
         switch secret {
         case .rsa(let key): key.publicKey.pemRepresentation

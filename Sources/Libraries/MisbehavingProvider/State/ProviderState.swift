@@ -28,7 +28,7 @@ struct ProviderState: Sendable {
         keys = try ProviderKeys()
     }
 
-    /// Notes what the client did wrong.
+    /// Notes a mistake of the client.
     mutating func note(_ problem: String) {
         problems.append(problem)
     }

@@ -10,8 +10,8 @@ struct ClientAuthentication {
 
     /// Uses the configured method, or else the first one that the authority offers and the credential fits.
     ///
-    /// - Parameter offered: `token_endpoint_auth_methods_supported`; without it, `client_secret_basic` is what every
-    ///   authority has to take (OpenID Connect Discovery 1.0, section 3).
+    /// - Parameter offered: `token_endpoint_auth_methods_supported`; without it, every authority has to accept
+    ///   `client_secret_basic` (OpenID Connect Discovery 1.0, section 3).
     init(
         clientID: String, credential: ClientCredential, chosen: ClientAuthenticationMethod?, offered: [String]?
     ) throws(OpenIDConnectError) {

@@ -74,8 +74,8 @@ public enum ClientAuthenticationMethod: String, Sendable, CaseIterable {
 
 /// The audience of the client's assertions (RFC 7523, section 3).
 public enum ClientAssertionAudience: String, Sendable, CaseIterable {
-    /// The authority's issuer: what the standards have settled on, because all endpoints share it.
+    /// The authority's issuer, on which the standards have settled, because all endpoints share it.
     case issuer
-    /// The token endpoint, also in requests to other endpoints: what Microsoft Entra demands.
+    /// The token endpoint, also in requests to other endpoints, as Microsoft Entra demands.
     case tokenEndpoint
 }

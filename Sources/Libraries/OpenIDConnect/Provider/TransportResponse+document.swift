@@ -2,7 +2,7 @@ import Encodings
 import HTTPTransport
 import HTTPTypes
 
-/// Reads a response of the authority that should be JSON, and says what else it is.
+/// Reads a response of the authority that should be JSON, or names its actual type.
 extension TransportResponse {
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 

@@ -81,7 +81,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
         dropIfStopped()
     }
 
-    /// Splits what TLS has made of many pieces at once.
+    /// Splits the bytes that TLS has made of many pieces at once.
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         var bytes = unwrapOutboundIn(data)
         while let piece = bytes.readPiece() {
@@ -92,7 +92,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
         context.write(wrapOutboundOut(bytes), promise: promise)
     }
 
-    /// The connection speaks HTTP/1.1 from now on; what came before was TLS's.
+    /// The connection speaks HTTP/1.1 from now on; earlier bytes were TLS's.
     func speaksHTTP1() {
         canRespond = true
         hasStarted = false
@@ -157,7 +157,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
     /// How much longer a connection of HTTP/2 without a request stays open when the server stops.
     ///
     /// A client that still reads a response sends WINDOW_UPDATE frames. If the socket were closed before they come, the
-    /// system would drop what it hasn't sent yet.
+    /// system would drop unsent bytes.
     private var multiplexedRest: TimeAmount {
         hasServedWhileStopping ? deadlines.farewell : deadlines.crossing
     }

@@ -24,7 +24,7 @@ final class RequestDeadlines {
     private var lastProgress = NIODeadline.distantPast
     /// The pieces of responses that wait to be sent.
     private var unsent = 0
-    /// The last part of a body, which is written with what follows it.
+    /// The last part of a body, which is written with the next part.
     private var held: (part: NIOAny, bytes: Int)?
     private var isRemoved = false
 
@@ -120,7 +120,7 @@ final class RequestDeadlines {
         write(held.part, bytes: held.bytes, nil, context)
     }
 
-    /// Writes what completes a piece.
+    /// Writes the part that completes a piece.
     private func write(
         _ part: NIOAny, bytes: Int, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext,
         isEnd: Bool = false

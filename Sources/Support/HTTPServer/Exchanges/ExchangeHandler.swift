@@ -93,7 +93,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     ///
     /// Only one of several pieces waits for a client that reads slowly.
     ///
-    /// - Throws: `ChannelError` if nothing more can be sent, and what the body throws.
+    /// - Throws: `ChannelError` if nothing more can be sent, and the body's errors.
     func send(_ response: Response) async throws {
         isDispensable = false
         let length = response.body.contentLength

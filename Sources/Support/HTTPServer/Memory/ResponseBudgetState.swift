@@ -89,7 +89,7 @@ struct ResponseBudgetState {
         return connections.sorted { $0.0 < $1.0 }.flatMap { next(of: $0.1) }
     }
 
-    /// Frees room of a connection, and starts what has room then.
+    /// Frees room of a connection, and starts the requests that have room then.
     ///
     /// Other connections' requests get room only when the total passes the server's limit or twice that, so they
     /// needn't be checked for each sent piece.

@@ -30,7 +30,7 @@ extension Request {
         }
     }
 
-    /// Whether the request only looks at what a GET would do, so that it may change nothing: a HEAD, or a prefetch.
+    /// Whether the request only previews a GET, so that it may change nothing: a HEAD, or a prefetch.
     package var isTentative: Bool { method == .head || isPrefetch }
 
     private static let prefetchPurposes: [(HTTPField.Name, [String])] = [
