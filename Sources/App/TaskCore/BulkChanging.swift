@@ -6,7 +6,6 @@ package protocol BulkChanging: Sendable {
     ///
     /// - Returns: `nil` if another has the lease.
     func changeBatch(_ change: BulkChange, after place: String, under lease: BulkLease) async throws -> BulkBatch?
-    /// Releases the lease.
     func release(_ lease: BulkLease) async throws
 }
 

@@ -39,7 +39,6 @@ package struct TaskIdentifier: Sendable, Hashable {
         self.value = value
     }
 
-    /// The identifier as text.
     package var text: String {
         String(
             decoding: (0..<Self.length).map {

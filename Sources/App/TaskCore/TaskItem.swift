@@ -8,12 +8,10 @@ package struct TaskItem: Sendable, Equatable {
     package var task: String
     /// Whose task it is: the text of the user's key.
     package var owner: String
-    /// Whether it is done.
     package var completed: Bool
     /// When it was added.
     package var creationDate: Date
 
-    /// A task made of its parts.
     package init(id: String, task: String, owner: String, completed: Bool = false, creationDate: Date) {
         self.id = id
         self.task = task
@@ -25,9 +23,7 @@ package struct TaskItem: Sendable, Equatable {
 
 /// A part of a user's tasks, oldest first, with the counts of all of them.
 package struct TaskPage: Sendable, Equatable {
-    /// The tasks of this part.
     package var items: [TaskItem]
-    /// Whether more tasks follow.
     package var hasMore: Bool
     /// How many tasks the user has, whichever were requested.
     package var total: Int

@@ -40,7 +40,6 @@ package protocol TaskStore: Sendable {
     func changeAll(owner: String, completed: Bool) async throws
     /// Deletes the owner's tasks of exactly that text; returns how many there were.
     func deleteAll(named text: String, owner: String) async throws -> Int
-    /// Deletes the owner's completed tasks.
     func deleteCompleted(owner: String) async throws
     /// Makes the missing parts of the store, such as tables, unless that was done before; throws if it can't be used.
     func check() async throws

@@ -3,7 +3,6 @@ package struct TaskStoreUnavailableError: Error, Sendable, CustomStringConvertib
     /// Why, in one line for the log.
     package let description: String
 
-    /// An error with its reason.
     package init(_ description: String) {
         self.description = description
     }
@@ -20,7 +19,6 @@ package struct TaskLimitError: Error, Sendable {
     /// Maximum number of a user's tasks.
     package let limit: Int
 
-    /// An error that names the limit.
     package init(limit: Int) {
         self.limit = limit
     }

@@ -39,7 +39,6 @@ struct CommandQueueState {
         case cancel(CurlTransfer)
     }
 
-    /// The outcome of ``post(_:)``.
     enum Posting {
         /// The thread takes the command before it next waits.
         case posted

@@ -25,7 +25,6 @@ struct CurlReceived: Sendable {
     /// The header lines of the last response that started, each with its line end, without the status line.
     private(set) var head: [UInt8] = []
     private(set) var body: [UInt8] = []
-    /// The first fault.
     private(set) var fault: Fault?
     /// The body's content coding, if it has to be decoded.
     private(set) var coding: ContentCoding?

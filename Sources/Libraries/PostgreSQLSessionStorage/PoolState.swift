@@ -60,7 +60,6 @@ struct PoolState {
     /// Whether a new connection has yet to show that the server responds at all.
     private var isStallUnproven = false
     private var connected = 0
-    /// The threads that are connecting.
     private var connecting = 0
     private var idle = 0
     private var outage: Outage?
@@ -182,7 +181,6 @@ struct PoolState {
         return outage != nil && stall == nil
     }
 
-    /// A connection was lost.
     mutating func connectionLost() { connected -= 1 }
 
     /// A connection could not be made.

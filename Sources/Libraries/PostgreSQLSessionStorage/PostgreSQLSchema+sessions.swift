@@ -1,5 +1,4 @@
 extension PostgreSQLSchema {
-    /// The tables of sessions.
     package static let sessions = PostgreSQLSchema(
         versionTable: "latchkey_session_schema",
         steps: [

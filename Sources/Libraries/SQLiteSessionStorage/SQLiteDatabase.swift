@@ -169,7 +169,6 @@ package final class SQLiteDatabase: Sendable {
         }
     }
 
-    /// Reads sessions.
     func readSessions<Value: Sendable>(
         operation: String = #function, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -183,7 +182,6 @@ package final class SQLiteDatabase: Sendable {
         try await untilReleased(operation) { try await $0.writer.write($0.checked(body)) }
     }
 
-    /// Reads tasks.
     package func readTasks<Value: Sendable>(
         operation: String = #function, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {

@@ -55,7 +55,6 @@ package struct SQLiteSchema: Sendable {
 }
 
 extension SQLiteSchema {
-    /// The tables of sessions.
     package static let sessions = SQLiteSchema(
         [
             // Pending forms and one-time values are taken over from the schema that tasks and sessions once shared.

@@ -40,7 +40,6 @@ public struct SealingKeys: Sendable {
         try self.init(texts: text.split { $0.isWhitespace || $0 == "," }.map(String.init))
     }
 
-    /// The number of keys.
     package var count: Int { all.count }
 
     func named(_ id: UInt32) -> some Sequence<SealingKey> {

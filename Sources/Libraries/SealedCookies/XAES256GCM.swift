@@ -8,9 +8,7 @@ import Synchronization
 /// allows 2^32 messages. Values that depend on the key alone are computed once, so reuse the object. Any number of
 /// threads may use it at once.
 final class XAES256GCM: Sendable {
-    /// The length of a key in bytes.
     static let keyByteCount = 32
-    /// The length of a nonce in bytes.
     static let nonceByteCount = 24
     /// The length of the tag after the ciphertext, in bytes.
     static let tagByteCount = 16

@@ -44,7 +44,6 @@ package final class EndedSessions: Sendable {
     /// Whether the store's list has been read once; until then an ended session's cookie looks like a good one.
     package var isCaughtUp: Bool { state.withLock { $0.isCaughtUp } }
 
-    /// Whether a session has ended.
     package func contains(_ id: SessionID) -> Bool { state.withLock { $0.expiries[id] != nil } }
 
     /// Adds a session at once, before the store lists it.

@@ -23,7 +23,6 @@ final class PendingEndingsFile: Sendable {
         let until: Date
     }
 
-    /// The outcome of locking a file.
     enum Lock {
         case ours
         /// Another process has locked it, or had, and has removed it.

@@ -25,7 +25,6 @@ package enum StoreEvent: String, CaseIterable, Sendable {
         }
     }
 
-    /// Logs the event.
     package func log(to logger: Logger, reason: (any Error)? = nil) {
         var metadata: Logger.Metadata = ["event": "\(rawValue)"]
         metadata["reason"] = reason.map { "\($0)" }

@@ -1,11 +1,9 @@
-/// The address at which a server listens.
 package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     /// A name or an address, an IPv6 address without its brackets.
     package var host: String
     /// The port; 0 for any free one.
     package var port: Int
 
-    /// An address made of its parts.
     package init(host: String, port: Int) {
         self.host = host
         self.port = port

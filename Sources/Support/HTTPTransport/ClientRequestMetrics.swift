@@ -40,12 +40,10 @@ package final class ClientRequestMetrics: Sendable {
     /// The start of a request; `nil` if nothing is measured.
     package func start() -> ContinuousClock.Instant? { hasBackend ? .now : nil }
 
-    /// Records the response to a request.
     package func record(_ response: TransportResponse, since start: ContinuousClock.Instant?) {
         record(response.status.code, since: start)
     }
 
-    /// Records the error of a request.
     package func record(_ error: any Error, since start: ContinuousClock.Instant?) {
         // Any other error comes from a layer in between: it has sent nothing, or the peer wasn't given its time.
         if error is TransportError { record(Self.noResponse, since: start) }

@@ -1,6 +1,5 @@
 import CProcess
 
-/// The arguments of this process.
 package enum ProcessArguments {
     /// All of them, the program's name first.
     ///

@@ -12,7 +12,6 @@ struct CheckOptions: Equatable {
     private static let watch = "--watch"
 
     let scope: CheckScope
-    /// Whether the check is repeated.
     let repeats: Bool
     /// The other arguments.
     let settings: [String]

@@ -95,7 +95,6 @@ extension Invocation.Command {
         (self == .check ? CheckOptions.rows : []) + (readsSettings ? [.settings] : []) + [.version, .help]
     }
 
-    /// All its options.
     var options: [CommandOption] { ownOptions + (readsSettings ? CommandOption.ofSettings : []) }
 
     var readsSettings: Bool { self == .serve || self == .check }

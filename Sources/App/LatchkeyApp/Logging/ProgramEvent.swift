@@ -9,7 +9,6 @@ enum ProgramEvent: String, CaseIterable, Sendable {
 
     var level: Logger.Level { self == .reloadFailed ? .error : .notice }
 
-    /// Logs the event.
     func log(to logger: Logger, _ message: String, _ fields: Logger.Metadata = [:]) {
         logger.log(level: level, "\(message)", metadata: fields.merging(["event": "\(rawValue)"]) { $1 })
     }

@@ -21,7 +21,6 @@ struct Site: Sendable {
     /// A browser that has never been here.
     func browser() -> Browser { Browser(site: url, transport: transport) }
 
-    /// A browser that is signed in.
     func signedIn() async throws -> Browser {
         let browser = browser()
         let (_, page) = try await browser.signIn()

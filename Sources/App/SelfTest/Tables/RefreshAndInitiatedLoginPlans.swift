@@ -1,6 +1,5 @@
 import MisbehavingProvider
 
-/// The plan of the refresh token.
 enum RefreshTokenPlan {
     static let modules: [Module] = [
         refresh("oidcc-client-test-refresh-token", nil) { _, _ in true },

@@ -9,7 +9,6 @@ package struct PostgreSQLInspection: Sendable {
     package let isReadOnly: Bool
     /// Whether tables have yet to be made.
     package let lacksTables: Bool
-    /// Whether the user may make tables.
     package let mayMakeTables: Bool
     /// The user's missing privileges, such as `INSERT on latchkey_tasks`; empty if tables are missing.
     package let missingPrivileges: [String]

@@ -14,7 +14,6 @@ package enum TokenEvent: String, CaseIterable, Sendable {
         }
     }
 
-    /// Logs the event.
     func log(to logger: Logger, reason: String) {
         logger.log(
             level: level, self == .refused ? "token refused" : "token not verified",

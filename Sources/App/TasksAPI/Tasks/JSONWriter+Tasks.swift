@@ -29,7 +29,6 @@ extension JSONWriter {
         return count
     }
 
-    /// Appends a task.
     mutating func append(_ task: TaskItem) {
         append(task, owner: UserKey.value(inText: task.owner))
     }

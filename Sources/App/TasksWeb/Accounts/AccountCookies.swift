@@ -20,7 +20,6 @@ struct AccountCookies: Sendable {
         self.now = now
     }
 
-    /// The accounts that this browser remembers.
     func accounts(in cookies: RequestCookies) -> RememberedAccounts? {
         cookie.payload(in: cookies, now: now()).flatMap(RememberedAccounts.init(bytes:))
     }

@@ -27,7 +27,6 @@ extension Page {
 ///
 /// `Link` (RFC 8288) with `preload` (HTML Standard).
 struct Preload: Sendable {
-    /// For the page of tasks.
     static let tasks = Preload([("app.css", "style"), ("app.js", "script")])
     /// For any other page in the site's layout.
     static let others = Preload([("app.css", "style"), ("pages.css", "style"), ("app.js", "script")])
@@ -46,7 +45,6 @@ struct Preload: Sendable {
 }
 
 extension Response {
-    /// A page.
     static func page(_ page: some Page, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status,

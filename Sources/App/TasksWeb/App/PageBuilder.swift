@@ -37,7 +37,6 @@ final class PageBuilder: Sendable {
 
 /// The frame of every page: the site's name, the navigation, the signed-in user, and sign-out.
 struct SiteLayout {
-    /// The signed-in user.
     struct User {
         let name: String
         /// Distinguishes the user from others of that name.

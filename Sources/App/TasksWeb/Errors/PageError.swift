@@ -20,7 +20,6 @@ struct PageError: Error {
         case noSuchTask
         /// There is no such session, or none of this user's.
         case noSuchSession
-        /// There is no such page.
         case noSuchPage
         /// The session is larger than cookies may be.
         case sessionTooLarge

@@ -17,7 +17,6 @@ enum Plural: Sendable {
         form(count)(count: String(count))
     }
 
-    /// All forms.
     var forms: [Phrase] {
         switch self {
         case .oneOther(let one, let other): [one, other]

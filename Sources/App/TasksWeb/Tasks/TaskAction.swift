@@ -71,7 +71,6 @@ enum InputError: Error, Equatable {
     case noCompletion
     /// Whether a task is done is neither true nor false.
     case badCompletion
-    /// The tasks API refused the text.
     case refusedByAPI
     /// The tasks API refused a change without a text.
     case changeRefusedByAPI

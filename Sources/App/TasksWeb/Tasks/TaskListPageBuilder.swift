@@ -5,7 +5,6 @@ import HummingbirdOpenIDConnect
 import TaskCore
 import WebSupport
 
-/// Makes the page of tasks.
 struct TaskListPageBuilder: Sendable {
     let pages: PageBuilder
     let pendingForms: PendingForms

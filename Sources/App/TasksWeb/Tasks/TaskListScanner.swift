@@ -63,7 +63,6 @@ struct TaskListScanner {
         return ListedTask(id: id, text: text, completed: completed)
     }
 
-    /// A string as a text.
     private mutating func text() -> String? {
         string().flatMap { String(utf8: UnsafeBufferPointer(rebasing: bytes[$0]).span) }
     }

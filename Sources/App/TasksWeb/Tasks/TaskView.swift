@@ -9,7 +9,6 @@ struct TaskView: Sendable, Equatable {
     /// The identifier of the task that is edited.
     var editing: String?
 
-    /// The whole list.
     static let whole = TaskView()
 
     private init() {}

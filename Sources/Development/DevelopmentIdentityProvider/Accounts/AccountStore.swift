@@ -2,7 +2,6 @@ import Encodings
 import FoundationEssentials
 import GRDB
 
-/// The accounts, in the database.
 struct AccountStore: Sendable {
     let database: ProviderDatabase
     let time: @Sendable () -> Int

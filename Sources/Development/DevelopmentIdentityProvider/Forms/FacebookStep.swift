@@ -31,6 +31,5 @@ struct FacebookPage: FormPage {
     let cancelURL: String
     let hiddenFields: [HiddenInput]
 
-    /// The field with the focus.
     var focus: StepField { problem?.fields.first ?? .displayName }
 }

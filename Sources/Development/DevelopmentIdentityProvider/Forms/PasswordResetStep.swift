@@ -26,6 +26,5 @@ struct PasswordResetPage: FormPage {
     let cancelURL: String
     let hiddenFields: [HiddenInput]
 
-    /// The field with the focus.
     var focus: StepField { problem?.fields.first ?? (email.isEmpty ? .email : .password) }
 }

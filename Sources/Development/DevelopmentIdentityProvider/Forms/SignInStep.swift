@@ -23,7 +23,6 @@ struct SignInPage: FormPage {
     let cancelURL: String
     let hiddenFields: [HiddenInput]
 
-    /// The field with the focus.
     var focus: StepField { problem?.fields.first ?? (email.isEmpty ? .email : .password) }
 }
 

@@ -37,6 +37,5 @@ struct SignUpPage: FormPage {
     let cancelURL: String
     let hiddenFields: [HiddenInput]
 
-    /// The field with the focus.
     var focus: StepField { problem?.fields.first ?? .displayName }
 }

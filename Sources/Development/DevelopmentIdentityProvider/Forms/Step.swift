@@ -42,7 +42,6 @@ struct StepFrame: Sendable {
     let session: ProviderSession?
 }
 
-/// The outcome of a form.
 enum StepOutcome: Sendable {
     /// The user has signed in.
     case signedIn(Account)

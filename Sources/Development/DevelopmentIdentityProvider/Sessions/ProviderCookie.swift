@@ -1,7 +1,6 @@
 import Hummingbird
 import WebSupport
 
-/// A cookie that the provider sets.
 enum ProviderCookie: String {
     /// Has the session's token.
     case session = "development-idp"

@@ -73,7 +73,6 @@ public struct Authority: Sendable, Equatable {
     /// The address of a policy's metadata, or of the authority's without a policy.
     package func metadataURL(policy: String?) -> HTTPURL { metadataURLs(policy: policy).first ?? discovery(bare) }
 
-    /// The origin of the authority.
     package var origin: String { bare.origin }
 
     /// The places to look for metadata, the likeliest first.

@@ -26,7 +26,6 @@ final class Provider: Sendable {
         self.now = now
     }
 
-    /// The metadata of a policy.
     func metadata(policy: String?) -> CachedDocument<ProviderMetadata> {
         let name = policy?.lowercased() ?? ""
         return documents.withLock { documents in

@@ -3,7 +3,6 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// A connection of HTTP/1.1.
 struct HTTP1Connection: ServerChildChannel {
     let serve: Exchanges.Serve
     /// Makes the guard of a connection of HTTP/1.1, or of a stream of HTTP/2.

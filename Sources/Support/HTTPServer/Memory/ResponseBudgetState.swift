@@ -52,7 +52,6 @@ struct ResponseBudgetState {
         return true
     }
 
-    /// Whether requests of a connection wait.
     func hasQueue(_ connection: ObjectIdentifier) -> Bool { accounts[connection]?.waiting.isEmpty == false }
 
     /// Takes a request out of the queue.

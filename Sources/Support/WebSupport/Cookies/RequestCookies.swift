@@ -22,7 +22,6 @@ package struct RequestCookies: Sendable {
         self.pairs = pairs
     }
 
-    /// The value of a cookie.
     package subscript(name: String) -> String? { value(of: name).map(String.init) }
 
     /// The value of a cookie without a copy.

@@ -3,7 +3,6 @@ package import HTTPTypes
 
 /// A trace and a request's place in it, in the format of the `traceparent` field (W3C Trace Context, section 3.2).
 package struct TraceParent: Sendable, Equatable {
-    /// The name of the field.
     package static let fieldName = HTTPField.Name("traceparent")
     /// The trace of the request that is being served.
     @TaskLocal package static var current: TraceParent?

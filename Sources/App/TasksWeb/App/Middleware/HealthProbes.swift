@@ -7,7 +7,6 @@ import SessionStorage
 
 /// Responds at `/healthz` whether the process is alive, and at `/readyz` whether its dependencies are available.
 struct HealthProbes: Sendable {
-    /// The paths of the probes.
     static let paths = [SitePath.alive, SitePath.ready]
 
     /// The dependencies of the site, and whether it is ready only with each.

@@ -38,7 +38,6 @@ struct SecurityHeaders: Sendable {
         framed = fields
     }
 
-    /// Adds the fields to a response.
     func add(to response: inout Response) {
         // A page that the provider's pages may frame sets its own policy.
         let own = response.headers.contains(.contentSecurityPolicy)
