@@ -2,9 +2,9 @@ package import FoundationEssentials
 
 /// A task's identifier: 26 characters whose order is the order of making.
 ///
-/// 48 bits of time in milliseconds, then 80 random bits, in Crockford's base 32. An identifier made in the same
-/// millisecond as the last one, or after the clock was set back, is the last one plus one, so that a store which makes
-/// one after the other never meets a duplicate.
+/// 48 bits of time in milliseconds, then 80 random bits, in Crockford's base 32. Within a millisecond, or after the
+/// clock was set back, the next identifier is the last one plus one. So a store that makes one after the other never
+/// meets a duplicate.
 package struct TaskIdentifier: Sendable, Hashable {
     private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
     private static let length = 26

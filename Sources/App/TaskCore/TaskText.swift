@@ -1,5 +1,5 @@
-/// The checked text of a task: 1 to 1,000 Unicode scalars once the white space at its ends is left out of the count,
-/// and with it at most 8 KiB in UTF-8.
+/// The checked text of a task: 1 to 1,000 Unicode scalars without the white space at its ends, and at most 8 KiB in
+/// UTF-8 with it.
 ///
 /// The text itself stays as it was typed.
 package struct TaskText: Sendable, Equatable {

@@ -6,8 +6,8 @@ import Synchronization
 /// The root certificates to trust: the system's, and the ones in a further file.
 ///
 /// libcurl's `CURLOPT_CAINFO` replaces the system's file of roots. A directory of hashed names is better in any case: a
-/// root is looked up in it when it is needed, whereas a file of all roots is parsed for each new connection. Further
-/// roots are read once into memory, so that a file that is bad for a while breaks no connection.
+/// root is looked up when it is needed. A file of all roots is parsed for each new connection. Further roots are read
+/// once into memory, so that a file that is bad for a while breaks no connection.
 enum TrustRoots: Sendable {
     /// The system's directory of roots, and further ones as PEM.
     case directory(String, extra: PEMBytes?)

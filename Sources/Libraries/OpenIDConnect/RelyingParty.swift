@@ -136,11 +136,10 @@ public final class RelyingParty: Sendable {
 
     /// Gets new tokens (RFC 6749, section 6; OpenID Connect Core, section 12).
     ///
-    /// No scope is sent, so that the granted scopes stay; only Microsoft Entra gets the sign-in's scopes again, because
-    /// without `openid` it sends no ID token, and without the API's scope no access token for the API. If the error's
-    /// kind ``OpenIDConnectError/Kind/endsSession``, the grant has become useless. Otherwise a valid access token may
-    /// still be used. If the authority had issued tokens, ``OpenIDConnectError/newRefreshToken`` is to be revoked or
-    /// stored.
+    /// No scope is sent, so that the granted scopes stay. Only Microsoft Entra gets the sign-in's scopes again: without
+    /// `openid` it sends no ID token, and without the API's scope no access token for the API. If the error's kind
+    /// ``OpenIDConnectError/Kind/endsSession``, the grant has become useless. Otherwise a valid access token may still
+    /// be used. If the authority had issued tokens, ``OpenIDConnectError/newRefreshToken`` is to be revoked or stored.
     ///
     /// - Parameters:
     ///   - refreshToken: The newest refresh token of the grant.

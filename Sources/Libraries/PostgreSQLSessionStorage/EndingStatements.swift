@@ -3,10 +3,10 @@ public import SessionStorage
 
 /// The statements that end sessions, within a transaction.
 ///
-/// Locks are always taken in the same order: a consumed value or the row with a user's sign-ins, the rows of the
-/// sessions, and last the one row with the place of the last ending. That row is locked until the transaction ends. So
-/// endings become visible in the order of their places, and a replica that has read up to one place misses none before
-/// it.
+/// Locks are always taken in the same order. First comes a consumed value or the row with a user's sign-ins, then the
+/// rows of the sessions, and last the one row with the place of the last ending. That row is locked until the
+/// transaction ends. So endings become visible in the order of their places, and a replica that has read up to one
+/// place misses none before it.
 struct EndingStatements {
     /// Notifies the other processes that a session has ended.
     static let channel = "latchkey_endings"

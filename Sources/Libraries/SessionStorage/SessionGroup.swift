@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// Sessions that end together.
 public enum SessionGroup: Sendable, Equatable {
-    /// Sessions that belong to one session at the provider, by `iss` and the `sid` of the sign-in's ID token or of the
-    /// newest refreshed one, and started at one authority; at any, if it is `nil`.
+    /// Sessions of one session at the provider, started at one authority, or at any if that is `nil`. The issuer and
+    /// the `sid` identify them: the sign-in's, or the newest refreshed ID token's.
     case providerSession(String, issuer: String, authority: String?)
     /// A user's sessions, except for one.
     case user(String, except: SessionID?)

@@ -42,7 +42,7 @@ public protocol SessionStore: Sendable {
     ///
     /// The counter decides, not the lease, because tokens are valid even if their owner's lease has expired. A row with
     /// a lower counter than the given one means that the database has lost commits. If the row has these tokens
-    /// already, because an earlier call had no outcome, they are written once more: the row may be visible although its
+    /// already, because an earlier call had no outcome, they are written once more. The row may be visible although its
     /// commit can still be lost, and only another commit shows that it is stored.
     ///
     /// - Parameter providerSession: The newest ID token's `sid`, by which the provider may end the session, as by the
@@ -63,9 +63,9 @@ public protocol SessionStore: Sendable {
 
     /// Ends sessions of a group and, in the same transaction, consumes a one-time value.
     ///
-    /// The value is consumed only by a call that ends fewer sessions than it may, because a caller whose next call
-    /// fails has to be able to start again with the same value. The result is durable also if nothing ended, because an
-    /// earlier call without an outcome may have ended the sessions.
+    /// The value is consumed only by a call that ends fewer sessions than it may. So a caller whose next call fails can
+    /// start again with the same value. The result is durable also if nothing ended, because an earlier call without an
+    /// outcome may have ended the sessions.
     ///
     /// - Parameters:
     ///   - limit: Maximum number of sessions that the call ends. If it ends as many, there may be more.

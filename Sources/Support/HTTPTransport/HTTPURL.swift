@@ -99,9 +99,9 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
     /// One path segment, percent-encoded but for the unreserved characters (RFC 3986, section 2.3).
     ///
-    /// - Returns: `nil` if a server that decodes the path before it routes could take the segment for more than one,
-    ///   or for a step: if it is empty or has a control character or U+FFFD, or if one of its parts between `/` and
-    ///   `\` is `.` or `..`.
+    /// - Returns: `nil` if a server that decodes the path before it routes could take the segment for several, or for a
+    ///   step. Such a segment is empty, has a control character or U+FFFD, or one of its parts between `/` and `\` is
+    ///   `.` or `..`.
     public static func encode(segment: String) -> String? { PathSegment(segment)?.encoded }
 
     /// One path segment as it was meant; `nil` if its percent-encoding is broken or the bytes are not UTF-8.

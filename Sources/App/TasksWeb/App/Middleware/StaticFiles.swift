@@ -6,9 +6,9 @@ import WebSupport
 
 /// The files that are compiled in.
 ///
-/// Their names carry their content's hash, so that a browser never has to fetch them again. The pages of another
-/// version, still open in a browser or served by a replica that is about to be replaced, request its hashes: they get
-/// this version's file, which they may not cache under that name.
+/// Their names carry their content's hash, so that a browser never has to fetch them again. Pages of another version,
+/// in a browser or from another replica, request that version's hashes. The response is this version's file, which they
+/// may not cache under that name.
 struct StaticFiles: Sendable {
     private struct File {
         let plain: ByteBuffer
