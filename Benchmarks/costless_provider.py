@@ -6,7 +6,7 @@ The authority http://localhost:PORT/1000 gives access tokens of about 1,000 byte
 /1000,60 they expire after 60 seconds, and each refresh gives another one. A day is the default.
 Anyone may sign in: the authorization endpoint responds at once, and an authorization code is the request's nonce. A
 client may make up the code by itself and leave the authorization endpoint out. Tokens are signed by ES256 with a key
-that everybody knows, the number 1, and with 1 as the number that should be random: so a signature takes one addition.
+that is public, the number 1, and with 1 as the number that should be random: so a signature takes one addition.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ def signed(claims):
 
 @functools.cache
 def access_token(issuer, size, lifetime=DAY, number=0):
-    """One access token of about so many bytes for everybody.
+    """One access token of about so many bytes for all users.
 
     >>> abs(len(access_token("http://localhost:1/1000", 1000)) - 1000) <= 3
     True
@@ -78,7 +78,7 @@ def lifetime(issuer):
 
 
 def subject(nonce):
-    """Each sign-in is that of another person."""
+    """Each sign-in is by another user."""
     return hashlib.sha256(nonce.encode()).hexdigest()[:32]
 
 

@@ -1,4 +1,4 @@
-"""Requests as fast as they are answered, by wrk, and at a fixed rate, by h2load."""
+"""Requests at the greatest rate, by wrk, and at a fixed rate, by h2load."""
 
 import pathlib
 import re
@@ -27,9 +27,9 @@ def full(subject, seconds):
     output = subprocess.run(
         ["wrk", "-t1", f"-c{subject.connections}", f"-d{seconds}s", "--latency", *script, *options, subject.url],
         capture_output=True, text=True, check=True).stdout
-    spent = cpu_seconds(subject.pid) - before
+    used = cpu_seconds(subject.pid) - before
     requests, rate, p50, p99 = wrk_results(output, subject.status >= 400)
-    return Sample(rate, spent / requests * 1e6, p50, p99)
+    return Sample(rate, used / requests * 1e6, p50, p99)
 
 
 def wrk_results(output, fails=False):
@@ -71,16 +71,16 @@ def steady(subject, rate, seconds, folder):
     each = max(1, round(rate / subject.connections))
     pause = start_pause(each, subject.connections)
     before = cpu_seconds(subject.pid)
-    began = time.perf_counter()
+    started = time.perf_counter()
     subprocess.run(
         ["h2load", "--h1", f"--rps={each}", f"-c{subject.connections}", f"-n{each * subject.connections * seconds}",
          "-r1", f"--rate-period={pause}ms", f"--log-file={log}",
          *options, subject.url], capture_output=True, text=True, check=True)
     # The last connection ends as much later as it started later.
-    took = time.perf_counter() - began - pause * (subject.connections - 1) / 1000
-    spent = cpu_seconds(subject.pid) - before
+    took = time.perf_counter() - started - pause * (subject.connections - 1) / 1000
+    used = cpu_seconds(subject.pid) - before
     times = log_times(log.read_text(), subject.status)
-    return Sample(len(times) / took, spent / len(times) * 1e6, percentile(times, 50), percentile(times, 99))
+    return Sample(len(times) / took, used / len(times) * 1e6, percentile(times, 50), percentile(times, 99))
 
 
 def start_pause(rate, connections):

@@ -156,14 +156,14 @@ class Run:
         port = free_port()
         data, api, authority = self.running.folder / "starts", self.plan.tasks_url(10), f"{self.plan.provider}/900"
         command = servers.latchkey_command(self.options.program, data, port, api, authority)
-        began = time.perf_counter()
+        started = time.perf_counter()
         process = self.running.launch("starts", command, servers.CLIENT)
         while process.poll() is None:
             connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
             try:
                 connection.request("GET", "/healthz")
                 if connection.getresponse().status == 200:
-                    took = (time.perf_counter() - began) * 1e3
+                    took = (time.perf_counter() - started) * 1e3
                     self.running.stop(process)
                     return took
             except ConnectionError:

@@ -3,6 +3,7 @@
 import costless_provider
 import peers
 from harness import signing_in
+from harness.nginx import tasks_api
 from harness.ports import free_port
 from harness.subject import Site
 from tasks_api import DATABASES, TasksAPI
@@ -22,7 +23,7 @@ class Plan:
 
     def __init__(self, running, program, earlier=None):
         self.running, self.program = running, program
-        self.api, self.api_port = nginx.tasks_api(running, LISTS)
+        self.api, self.api_port = tasks_api(running, LISTS)
         self.proxy, self.proxy_port = peers.proxy(running, self.api_port)
         self.provider = costless_provider.start(running)
         self.latchkey = self.by_development_provider("latchkey", program)

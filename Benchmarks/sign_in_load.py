@@ -1,4 +1,4 @@
-"""Complete sign-ins as fast as they are answered."""
+"""Complete sign-ins at the greatest rate."""
 
 import asyncio
 import re
@@ -12,9 +12,9 @@ from load import Sample, percentile
 def sign_ins(pid, port, count, connections=32):
     """A sample of complete sign-ins; its CPU time is in milliseconds of Latchkey's."""
     browsers = Browsers(port, connections)
-    before, began = cpu_seconds(pid), time.perf_counter()
+    before, started = cpu_seconds(pid), time.perf_counter()
     browsers.run(count)
-    took = time.perf_counter() - began
+    took = time.perf_counter() - started
     return Sample(count / took, (cpu_seconds(pid) - before) / count * 1e3,
                   percentile(browsers.times, 50), percentile(browsers.times, 99))
 
@@ -49,14 +49,14 @@ class Browsers:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         while self.left > 0:
             self.left -= 1
-            began = time.perf_counter()
+            started = time.perf_counter()
             location, cookies = await self.get(reader, writer, "/sign-in", "")
             path = returning(location)
             location, cookies = await self.get(reader, writer, path, cookies)
             if not re.search(r"(^|; )latchkey=[^;]", cookies):
                 raise SystemExit(f"a sign-in ended at {location} without a session")
             self.signed_in.append((cookies, dict(urllib.parse.parse_qsl(path.partition("?")[2]))["code"]))
-            self.times.append((time.perf_counter() - began) * 1e3)
+            self.times.append((time.perf_counter() - started) * 1e3)
         writer.close()
 
     async def get(self, reader, writer, path, cookies):

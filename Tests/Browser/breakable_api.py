@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 
 class BreakableAPI:
-    """Keeps each person's tasks in memory; what a token says is believed, since no test here is about tokens."""
+    """Stores each user's tasks in memory. It believes what a token says, because no test here is about tokens."""
 
     def __init__(self):
         self.tasks = defaultdict(list)
@@ -37,7 +37,7 @@ class BreakableAPI:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def fails(self, status=500, calls=None, method=None):
-        """From here on each call, or each by that method, is answered so, or as many as are said; `None` mends it."""
+        """From now on each call, or each by that method, or so many of them, has this status; `None` ends that."""
         with self.lock:
             self.status, self.failures, self.method = status, calls, method
 
@@ -59,15 +59,15 @@ class BreakableAPI:
         self.calls.append((handler.command, url.path))
         self.gate.wait(60)
         failure = self.failure(handler.command)
-        status, answer, fields = (failure, {}, {}) if failure else self.answer(handler, url, sent)
-        body = b"" if answer is None else json.dumps(answer).encode()
+        status, document, fields = (failure, {}, {}) if failure else self.response(handler, url, sent)
+        body = b"" if document is None else json.dumps(document).encode()
         handler.send_response(status)
         for name, value in (fields | {"Content-Type": "application/json", "Content-Length": str(len(body))}).items():
             handler.send_header(name, value)
         handler.end_headers()
         handler.wfile.write(body)
 
-    def answer(self, handler, url, sent):
+    def response(self, handler, url, sent):
         payload = handler.headers["Authorization"].split(".")[1]
         claims = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
         tasks = self.tasks[claims.get("oid") or claims["sub"]]

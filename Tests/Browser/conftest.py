@@ -12,18 +12,18 @@ import threading
 import pytest
 from playwright.sync_api import expect
 
+from actions import arrive, mark
 from breakable_api import BreakableAPI
 from harness import PROGRAM
 from harness.ports import free_ports
-from people import arrive, mark
 
-# A small machine that does other work beside the tests takes its time.
+# A small machine that does other work next to the tests takes its time.
 expect.set_options(timeout=15_000)
 
 
 @contextlib.contextmanager
-def port_of_nobody():
-    """A port at which nobody listens, and which nobody else is given."""
+def unused_port():
+    """A port at which no server listens, and which no other test is given."""
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         yield s.getsockname()[1]
@@ -153,7 +153,7 @@ def no_complaints(request):
 
 @pytest.fixture
 def listed(page, latchkey):
-    """The page of somebody new, who has no task yet."""
+    """The page of a new user, who has no task yet."""
     arrive(page, latchkey.url)
     mark(page)
     return page
@@ -171,7 +171,7 @@ def latchkey_on_breakable_api(tmp_path_factory):
 
 @pytest.fixture
 def breakable(page, latchkey_on_breakable_api):
-    """The page of somebody new, and the tasks API behind it, which fails when it is told to."""
+    """The page of a new user, and the tasks API behind it, which fails on command."""
     program, api = latchkey_on_breakable_api
     arrive(page, program.url)
     mark(page)

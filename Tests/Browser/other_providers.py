@@ -1,4 +1,4 @@
-"""Identity providers that others wrote, each with one client and one person, served from this process.
+"""Identity providers that others wrote, each with one client and one user, served from this process.
 
 Each has `url`, its issuer; `client_id` and `client_secret`; and `register(site)`, which makes the site's addresses known.
 """
@@ -12,7 +12,7 @@ import threading
 from werkzeug.serving import make_server
 from werkzeug.wrappers import Response
 
-# They speak plain http here, which the libraries that they are built on refuse unless they are told.
+# They speak plain http here, which the libraries that they are built on refuse unless these variables are set.
 os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"
 os.environ["OAUTHLIB_INSECURE_TRANSPORT"] = "1"
 # Playwright keeps an event loop in the tests' thread, in which Django's database would not be used.
@@ -21,7 +21,7 @@ logging.getLogger("werkzeug").setLevel(logging.ERROR)
 
 
 class Served:
-    """A WSGI application on a port of its own, which notes the paths that were asked for.
+    """A WSGI application on a port of its own, which notes the paths that were requested.
 
     `expired` is how many of the next responses with tokens say that the access token has expired already.
     """
@@ -101,7 +101,7 @@ class Canaille(Served):
 
 
 class OIDCProviderMock(Served):
-    """oidc-provider-mock: opaque access tokens, that name no key, refresh without ID token, sign-out that asks."""
+    """oidc-provider-mock: opaque access tokens, that name no key, refresh without ID token, sign-out with a question."""
 
     def __init__(self, **options):
         import oidc_provider_mock
@@ -115,7 +115,7 @@ class OIDCProviderMock(Served):
 
 
 class DjangoOAuthToolkit(Served):
-    """Django OAuth Toolkit: an issuer with a path, opaque access tokens, an ID token without a name, sign-out that asks.
+    """Django OAuth Toolkit: an issuer with a path, opaque access tokens, an ID token without a name, sign-out with a question.
 
     A process has one Django, and so at most one of these.
     """

@@ -1,6 +1,6 @@
 """A walk through every page in every state, for all that looks at pages: the HTML checker, axe and the screenshots.
 
-It works without the page's script, so that each answer is a page of its own.
+It works without the page's script, so that each response is a page of its own.
 """
 
 import contextlib
@@ -9,23 +9,23 @@ import secrets
 import urllib.parse
 
 TEXTS = ["Book the ferry for June", "Pick up the spare keys", "Call Grandma back", "Water the tomatoes", "Renew the passport"]
-UNKNOWN_ANSWER = "/auth/openid/return?state=unknown&code=x"
+UNKNOWN_RESPONSE = "/auth/openid/return?state=unknown&code=x"
 
 
 def opened(context):
-    """A page that remembers the last answer that was a page."""
+    """A page that remembers the last response that was a page."""
     page = context.new_page()
 
-    def keep(response):
+    def remember(response):
         if response.request.is_navigation_request() and response.frame == page.main_frame and "text/html" in response.headers.get("content-type", ""):
             page.last_response = response
 
-    page.on("response", keep)
+    page.on("response", remember)
     return page
 
 
 def sent_html(page):
-    """The page as the server sent it, not as the browser mended it."""
+    """The page as the server sent it, not as the browser fixed it."""
     return page.last_response.text()
 
 
@@ -65,8 +65,8 @@ def csrf(page):
     return page.locator("input[name=csrf]").first.get_attribute("value")
 
 
-def answer(page, url, **fields):
-    """Posts a form beside the page, and leaves the page as it is."""
+def send(page, url, **fields):
+    """Posts a form without the page, which stays as it is."""
     return page.context.request.post(url, form={"csrf": csrf(page)} | fields, max_redirects=0)
 
 
@@ -100,7 +100,7 @@ def signed_out_pages(page, latchkey, look):
     look("keys")
     page.goto(f"{latchkey.url}/nowhere")
     look("error-no-page")
-    page.goto(latchkey.url + UNKNOWN_ANSWER)
+    page.goto(latchkey.url + UNKNOWN_RESPONSE)
     look("error-unknown-sign-in")
 
 
@@ -109,9 +109,9 @@ def task_pages(page, latchkey, look):
     page.goto(url)
     look("tasks-none")
     for text in TEXTS:
-        answer(page, url, task=text)
+        send(page, url, task=text)
     page.goto(url)
-    answer(page, f"{url}/{first_id(page)}", completed="true")
+    send(page, f"{url}/{first_id(page)}", completed="true")
     page.goto(url)
     look("tasks")
     page.goto(f"{url}?show=completed")
@@ -129,50 +129,50 @@ def task_pages(page, latchkey, look):
     post(page, f"{url}/{first_id(page)}", csrf=csrf(page), task=" ")
     look("error-emptied")
     page.goto(url)
-    post(page, f"{url}/gone", csrf=csrf(page), task="Kept all the same")
+    post(page, f"{url}/gone", csrf=csrf(page), task="Still here")
     look("error-task-gone")
-    post(page, url, csrf="wrong", task="Kept all the same")
+    post(page, url, csrf="wrong", task="Still here")
     look("error-forged")
     page.goto(url)
-    answer(page, f"{url}/complete-all", completed="true")
+    send(page, f"{url}/complete-all", completed="true")
     page.goto(f"{url}?show=active")
     look("tasks-all-done")
     for number in range(100):
-        answer(page, url, task=f"Number {number}")
+        send(page, url, task=f"Number {number}")
     page.goto(url)
     look("tasks-many")
     press(page, "a[rel=next]")
     look("tasks-last-page")
 
 
-def person_pages(page, latchkey, look):
+def account_pages(page, latchkey, look):
     page.goto(f"{latchkey.url}/claims")
     look("claims")
     page.goto(f"{latchkey.url}/sessions")
     look("sessions")
     post(page, f"{latchkey.url}/accounts/remember", csrf=csrf(page))
     look("sessions-remembered")
-    page.goto(latchkey.url + UNKNOWN_ANSWER)
+    page.goto(latchkey.url + UNKNOWN_RESPONSE)
     look("error-unknown-sign-in-signed-in")
 
 
-def kept_form(page, latchkey, look, browser, email):
-    """What was typed when a session ended, offered after the sign-in."""
+def pending_form(page, latchkey, look, browser, email):
+    """Text that was typed when a session ended, offered after the sign-in."""
     page.goto(f"{latchkey.url}/tasks")
     elsewhere = browser.new_context()
     other = elsewhere.new_page()
     enter(other, latchkey, email)
     other.goto(f"{latchkey.url}/sessions")
-    answer(other, f"{latchkey.url}/sessions/end-others")
+    send(other, f"{latchkey.url}/sessions/end-others")
     elsewhere.close()
     post(page, f"{latchkey.url}/tasks", csrf=csrf(page), task="Not lost")
-    look("tasks-kept")
+    look("tasks-pending-form")
 
 
 def walk(browser, latchkey, look, visits_provider=True, **options):
     """Visits every state that one program has, and calls `look(name, page)` in each.
 
-    `options` are the browser context's. The program's own script is kept away; the browser's stay on for those who look.
+    `options` are the browser context's. The program's script is blocked; others can still run, for checks of a page.
     """
     with contextlib.closing(browser.new_context(**options)) as context:
         context.route(re.compile(r"/assets/app-.*\.js"), lambda route: route.abort())
@@ -187,8 +187,8 @@ def walk(browser, latchkey, look, visits_provider=True, **options):
         email = f"walker-{secrets.token_hex(4)}@dev.example"
         enter(page, latchkey, email, name="Wanda Walker")
         task_pages(page, latchkey, see)
-        person_pages(page, latchkey, see)
-        kept_form(page, latchkey, see, browser, email)
+        account_pages(page, latchkey, see)
+        pending_form(page, latchkey, see, browser, email)
         press(page, "form[action='/sign-out'] button")
         page.wait_for_url(f"{latchkey.url}/signed-out")
         page.goto(latchkey.url)
@@ -199,7 +199,7 @@ def walk(browser, latchkey, look, visits_provider=True, **options):
 
 def go_round(page, latchkey):
     """Signs in until the page says that this goes round in circles."""
-    # The count begins anew each minute, which may be in the middle.
+    # The count restarts each minute, which may be in the middle.
     for _ in range(40):
         page.goto(f"{latchkey.url}/sign-in")
         if urllib.parse.urlsplit(page.url).port == latchkey.identity_port:
@@ -221,16 +221,16 @@ def walk_without_api(browser, latchkey, look, **options):
         look("error-no-api", page)
 
 
-def walk_with_posted_answer(browser, latchkey, look, **options):
-    """The two pages that only pass an answer on, which scripts leave at once."""
+def walk_with_posted_response(browser, latchkey, look, **options):
+    """The two pages that only pass an authorization response on, which scripts leave at once."""
     with contextlib.closing(browser.new_context(**options, java_script_enabled=False)) as context:
         page = opened(context)
         page.goto(f"{latchkey.url}/sign-in")
         page.locator("input[name=email]").fill("alice@dev.example")
         page.locator("input[name=password]").fill("latchkey")
         press(page, "form button[type=submit]")
-        look("provider-posts-the-answer", page)
-        # As if from another site, from which the browser sends no cookie of ours.
+        look("provider-posts-the-response", page)
+        # As if from another site, from which the browser sends none of the site's cookies.
         context.clear_cookies()
         press(page, "form[data-post-on] button")
-        look("posted-answer", page)
+        look("posted-response", page)

@@ -1,4 +1,4 @@
-"""A tasks API for access tokens that are no JWTs: it asks the provider's UserInfo whose a token is."""
+"""A tasks API for access tokens that are no JWTs: the provider's UserInfo says whose a token is."""
 
 import json
 import secrets
@@ -10,7 +10,7 @@ import requests
 
 
 class TasksAPI:
-    """As much of the API as the page needs; keeps each person's tasks in memory."""
+    """As much of the API as the page needs; stores each user's tasks in memory."""
 
     def __init__(self, user_info):
         self.tasks = defaultdict(list)
@@ -21,25 +21,25 @@ class TasksAPI:
 
             def do_GET(handler):
                 if (owner := handler.owner()) is not None:
-                    handler.answer(200, self.tasks[owner])
+                    handler.respond(200, self.tasks[owner])
 
             def do_POST(handler):
                 body = handler.rfile.read(int(handler.headers["Content-Length"]))
                 if (owner := handler.owner()) is not None:
                     task = {"id": secrets.token_hex(8), "task": json.loads(body)["task"], "completed": False}
                     self.tasks[owner].append(task)
-                    handler.answer(201, task)
+                    handler.respond(201, task)
 
             def owner(handler):
-                """The person, by the only one who can know; nobody's call is answered with 401."""
+                """The user, by the provider, which alone knows; responds with 401 if there is none."""
                 bearer = handler.headers.get("Authorization", "").removeprefix("Bearer ")
                 said = requests.get(user_info, headers={"Authorization": f"Bearer {bearer}"}, timeout=30) if bearer else None
                 if said is None or said.status_code != 200:
-                    return handler.answer(401, {})
+                    return handler.respond(401, {})
                 self.bearers.append(bearer)
                 return said.json()["sub"]
 
-            def answer(handler, status, document):
+            def respond(handler, status, document):
                 body = json.dumps(document).encode()
                 handler.send_response(status)
                 handler.send_header("Content-Type", "application/json")

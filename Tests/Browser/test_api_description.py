@@ -19,7 +19,7 @@ def provider():
 
 def test_the_api_does_what_its_description_says(own_latchkey, provider):
     latchkey = own_latchkey(**{"authority": provider.url, "client-id": "schemathesis", "log-level": "warning"})
-    token = provider.access_token("schemathesis", "somebody")
+    token = provider.access_token("schemathesis", "user")
     done = subprocess.run(
         [
             str(pathlib.Path(sys.executable).with_name("schemathesis")), "--config-file", str(ROOT / "docs/tasks-api.schemathesis.toml"),

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from people import add, arrive, completed, either_way, field, keep_coming_back, paste, problem, shows, sign_out, stayed, toggle
+from actions import add, arrive, completed, either_way, field, keep_coming_back, paste, problem, shows, sign_out, stayed, toggle
 
 
 def test_pasted_lines_become_a_task_each(listed: Page):
@@ -18,7 +18,7 @@ def test_pasted_lines_become_a_task_each(listed: Page):
     assert stayed(listed)
 
 
-def test_pasted_lines_become_one_task_where_that_is_wanted(listed: Page):
+def test_pasted_lines_become_one_task_if_the_user_chooses_so(listed: Page):
     field(listed).fill("Buy: ")
     field(listed).press("End")
     paste(listed, "milk\nbread")
@@ -107,7 +107,7 @@ def test_lines_that_are_refused_stay_with_the_reason(breakable, status):
     dialog.get_by_role("button", name="One task each").click()
     expect(dialog.locator("[data-error]")).not_to_be_empty()
     expect(dialog.get_by_role("textbox")).to_have_value("One\nTwo")
-    # They are not thrown away with the question.
+    # They are not lost with the question.
     page.keyboard.press("Escape")
     expect(field(page)).to_have_value("One Two")
 
@@ -144,7 +144,7 @@ def test_a_question_that_is_open_stays_when_the_language_has_changed(listed: Pag
     assert stayed(listed)
 
 
-def test_the_focus_stays_with_who_has_moved_on_while_lines_are_added(breakable):
+def test_the_focus_stays_where_the_user_moved_it_while_lines_are_added(breakable):
     page, api = breakable
     add(page, "Zero")
     paste(page, "One\nTwo")
@@ -171,7 +171,7 @@ def test_n_goes_to_the_new_task(listed: Page):
     expect(listed.get_by_role("dialog")).to_have_count(0)
 
 
-def test_what_follows_n_at_once_is_typed_into_the_new_task(listed: Page):
+def test_keys_right_after_n_are_typed_into_the_new_task(listed: Page):
     # The rest of the script is slow to come.
     listed.route("**/more-*.js", lambda route: None)
     listed.locator("h1").click()
@@ -221,7 +221,7 @@ def test_the_keys_are_shown_without_their_switch_once_the_session_has_ended(list
 
 
 @pytest.mark.parametrize("place", ["dialog", "page"])
-def test_a_switch_of_a_session_that_has_ended_goes_away(listed: Page, place):
+def test_a_switch_disappears_once_its_session_has_ended(listed: Page, place):
     if place == "dialog":
         listed.locator("h1").click()
         listed.keyboard.press("?")
@@ -341,7 +341,7 @@ def test_keys_with_a_modifier_are_the_browsers(listed: Page):
 
 
 @either_way
-def test_the_keys_have_a_page(listed: Page, scripts):
+def test_the_keys_have_a_page_of_their_own(listed: Page, scripts):
     listed.get_by_role("link", name="Keys").click()
     expect(listed.get_by_role("heading", name="Keys")).to_be_visible()
     assert listed.url.endswith("/keys")

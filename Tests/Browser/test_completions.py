@@ -59,7 +59,7 @@ def folder(tmp_path):
 
 
 class Terminal:
-    """A shell that somebody types into. Its `latchkey` writes its arguments into a pipe."""
+    """A shell with a terminal. Its `latchkey` writes its arguments into a pipe."""
 
     def __init__(self, command, folder, setup):
         self.pipe = folder / "pipe"
@@ -74,7 +74,7 @@ class Terminal:
         self.type(". ./setup\n")
 
     def drain(self):
-        """Nobody looks at the screen, but the shell waits for room on it."""
+        """Reads the screen, because the shell waits for room on it."""
         with contextlib.suppress(OSError):
             while os.read(self.master, 65536):
                 pass

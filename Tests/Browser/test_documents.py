@@ -94,7 +94,7 @@ def settings_blocks(document):
 
 
 class Reader:
-    """A folder of somebody who follows a document, with all files that its settings name."""
+    """A folder of a user who follows a document, with all files that its settings name."""
 
     def __init__(self, folder, document):
         self.folder = folder
@@ -157,7 +157,7 @@ def environment(**variables):
 
 
 @with_language("json", "yaml", "xml")
-def test_settings_are_accepted(document, tmp_path):
+def test_settings_in_blocks_are_accepted(document, tmp_path):
     reader = Reader(tmp_path, document)
     for block, data in settings_blocks(document):
         file = tmp_path / f"of-line-{block.line}.{'json' if block.language == 'json' else block.language}"
@@ -187,7 +187,7 @@ def test_settings_in_the_text_are_accepted(document, tmp_path):
         assert not trouble, f"{document.name}: {part}: {trouble}"
 
 
-def test_all_data_that_is_no_settings_is_there():
+def test_each_exception_of_the_settings_is_in_a_document():
     shown = {
         (document.name, keys(parsed(block.language, block.text)))
         for document in DOCUMENTS for block in document.blocks if block.language in {"json", "yaml"}}
@@ -286,7 +286,7 @@ def trouble_of_swift(words):
 
 
 @with_language("sh")
-def test_commands_work(document, tmp_path):
+def test_commands_in_blocks_work(document, tmp_path):
     sandbox = Sandbox(tmp_path, document)
     for block in document.blocks:
         if block.language != "sh":
@@ -351,7 +351,7 @@ def built(tmp_path_factory):
 
 
 @with_language("swift")
-def test_snippets_are_built(document, built):
+def test_swift_in_the_documents_is_built_by_a_test(document, built):
     if document.name in BUILT_BY:
         assert (ROOT / BUILT_BY[document.name]).exists()
         return
@@ -363,7 +363,7 @@ def test_snippets_are_built(document, built):
             assert any(text in file for file in built), f"{document.name}:{block.line}: Tests/outside-package doesn't build it"
 
 
-def test_sql_is_run(tmp_path):
+def test_sql_in_the_documents_runs(tmp_path):
     server = PostgreSQL()
     try:
         for block in named("docs/postgresql.md").blocks:

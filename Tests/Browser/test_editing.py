@@ -5,7 +5,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from people import (
+from actions import (
     add, arrive, come_back, completed, delete, edit_field, edit_is_heard, either_way, field, found, keep_coming_back, mark, open_edit, problem,
     row, shows, stayed)
 
@@ -25,7 +25,7 @@ def test_a_text_is_changed_in_place(listed: Page, scripts):
 
 
 @either_way
-def test_enter_saves(listed: Page, scripts):
+def test_enter_saves_an_edit(listed: Page, scripts):
     add(listed, "One")
     open_edit(listed, "One").press("End")
     listed.keyboard.type(" more")
@@ -78,7 +78,7 @@ def test_an_edit_has_an_address_and_keeps_the_filter(listed: Page, scripts):
 
 
 @either_way
-def test_what_is_too_long_is_not_lost(listed: Page, scripts):
+def test_a_text_that_is_too_long_is_not_lost(listed: Page, scripts):
     add(listed, "One")
     text = "ü" * 1001
     open_edit(listed, "One").fill(text)
@@ -92,7 +92,7 @@ def test_what_is_too_long_is_not_lost(listed: Page, scripts):
     shows(listed, "Shorter")
 
 
-def test_the_caret_is_at_the_end(listed: Page):
+def test_the_caret_of_an_edit_is_at_the_end(listed: Page):
     add(listed, "One")
     open_edit(listed, "One")
     listed.wait_for_function("() => document.activeElement.selectionStart === 3")
@@ -101,7 +101,7 @@ def test_the_caret_is_at_the_end(listed: Page):
     shows(listed, "One!")
 
 
-def test_escape_cancels(listed: Page):
+def test_escape_cancels_an_edit(listed: Page):
     add(listed, "One")
     open_edit(listed, "One").fill("Something else")
     listed.keyboard.press("Escape")
@@ -110,7 +110,7 @@ def test_escape_cancels(listed: Page):
     assert stayed(listed)
 
 
-def test_leaving_the_field_saves(listed: Page):
+def test_leaving_the_field_saves_an_edit(listed: Page):
     add(listed, "One")
     open_edit(listed, "One").fill("Uno")
     listed.locator("h1").click()
@@ -166,7 +166,7 @@ def test_a_window_that_loses_the_focus_leaves_the_edit_open(listed: Page):
     open_edit(listed, "One").fill("Uno")
     sent = []
     listed.on("request", lambda request: sent.append(request.url))
-    # The field is told, but stays the document's active element.
+    # The field gets the event, but stays the document's active element.
     edit_field(listed).dispatch_event("focusout", {"bubbles": True})
     listed.evaluate("fetch('/healthz').then(() => {})")
     assert [url.rsplit("/", 1)[1] for url in sent] == ["healthz"]
@@ -177,7 +177,7 @@ def test_a_press_elsewhere_both_saves_and_counts(listed: Page):
     add(listed, "One")
     add(listed, "Two")
     open_edit(listed, "One").fill("Uno")
-    # A slow press: the answer to saving is there before the button is released.
+    # A slow press: the response to saving is there before the button is released.
     box = listed.get_by_role("button", name="Complete: Two").bounding_box()
     listed.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     with listed.expect_response(lambda response: response.request.method == "GET" and response.url.endswith("/tasks")):
@@ -312,7 +312,7 @@ def test_an_edit_that_comes_late_does_not_take_the_focus_from_a_new_task(breakab
     expect(edit_field(page)).to_have_value("One")
 
 
-def test_a_finger_meets_what_it_was_put_on(browser, latchkey):
+def test_a_finger_presses_the_button_that_it_was_put_on(browser, latchkey):
     with contextlib.closing(browser.new_context(has_touch=True)) as context:
         page, other = context.new_page(), context.new_page()
         arrive(page, latchkey.url)

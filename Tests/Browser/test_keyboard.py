@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from people import NAME, add, completed, edit_is_heard, field, mark, row, shows, stayed
+from actions import NAME, add, completed, edit_is_heard, field, mark, row, shows, stayed
 
 FOCUS = """() => {
     const element = document.activeElement;
@@ -23,7 +23,7 @@ def tab_to(page: Page, name, key="Tab"):
     for _ in range(40):
         page.keyboard.press(key)
         stop = page.evaluate(FOCUS)
-        # After the last stop a page begins anew.
+        # After the last stop a page starts again.
         assert stop["isSeen"] or not stop["isSomewhere"], stop
         stops.append(stop["name"])
         if stop["name"] == name:
@@ -31,8 +31,7 @@ def tab_to(page: Page, name, key="Tab"):
     raise AssertionError(f"{key} never gets to {name}, but to {stops}")
 
 
-def kept(page: Page):
-    """The focus is somewhere."""
+def focus_is_somewhere(page: Page):
     assert page.evaluate(FOCUS)["isSomewhere"]
 
 
@@ -62,7 +61,7 @@ def test_everything_is_done_with_the_keyboard(page: Page, own_latchkey):
         page.keyboard.type(text)
         press("Enter")
         expect(row(page, text)).to_be_visible()
-        kept(page)
+        focus_is_somewhere(page)
 
     tab_to(page, "Complete: One")
     press("Space")
@@ -75,43 +74,43 @@ def test_everything_is_done_with_the_keyboard(page: Page, own_latchkey):
     page.keyboard.type(" and more")
     press("Escape")
     shows(page, "One", "Two", "Three")
-    kept(page)
+    focus_is_somewhere(page)
     press("Enter")
     edit_is_heard(page)
     page.keyboard.type(" and a half")
     tab_to(page, "Save")
     press("Space")
     shows(page, "One", "Two and a half", "Three")
-    kept(page)
+    focus_is_somewhere(page)
 
     tab_to(page, "Delete: Two and a half")
     press("Enter")
     shows(page, "One", "Three")
-    kept(page)
+    focus_is_somewhere(page)
     tab_to(page, "Undo", "Shift+Tab")
     press("Space")
     shows(page, "One", "Three", "Two and a half")
-    kept(page)
+    focus_is_somewhere(page)
 
     tab_to(page, "Completed")
     press("Enter")
     shows(page, "One")
-    kept(page)
+    focus_is_somewhere(page)
     assert page.evaluate(FOCUS)["name"] == "Completed"
     tab_to(page, "Clear completed")
     press("Enter")
     tab_to(page, "Yes, do it")
     press("Enter")
     expect(page.locator("[data-task]")).to_have_count(0)
-    kept(page)
+    focus_is_somewhere(page)
 
     press("Shift+Tab")
     press("?")
     expect(page.get_by_role("dialog")).to_be_visible()
-    kept(page)
+    focus_is_somewhere(page)
     press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    kept(page)
+    focus_is_somewhere(page)
     assert stayed(page)
 
     tab_to(page, "Sign out", "Shift+Tab")
@@ -137,7 +136,7 @@ def test_the_focus_stays_in_a_dialog_and_comes_back(listed: Page):
     expect(field(listed)).not_to_be_focused()
 
 
-def test_the_focus_goes_to_the_new_task_when_a_dialog_closes_over_what_is_gone(breakable):
+def test_the_focus_goes_to_the_new_task_when_a_dialog_closes_over_a_replaced_row(breakable):
     page, api = breakable
     add(page, "One")
     api.gate.clear()

@@ -1,9 +1,9 @@
-"""The language of the pages, as the browser asks for it and as a person chooses it."""
+"""The language of the pages, as the browser prefers it and as a user chooses it."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from people import add, come_back, either_way, field, mark, stayed
+from actions import add, come_back, either_way, field, mark, stayed
 
 LANGUAGES = {"en": "Tasks", "de": "Aufgaben", "cs": "Úkoly", "hu": "Teendők", "ru": "Задачи", "ja": "タスク"}
 
@@ -23,7 +23,7 @@ def test_the_page_has_the_browsers_language(browser, latchkey, tag):
 
 
 @either_way
-def test_a_person_chooses_a_language_and_stays_where_they_are(listed: Page, latchkey, scripts):
+def test_a_user_chooses_a_language_and_stays_on_the_page(listed: Page, latchkey, scripts):
     add(listed, "One")
     for tag, heading in LANGUAGES.items():
         listed.goto(f"{latchkey.url}/tasks?show=active")
@@ -34,7 +34,7 @@ def test_a_person_chooses_a_language_and_stays_where_they_are(listed: Page, latc
         expect(listed.locator("footer [aria-current]")).to_have_attribute("lang", tag)
 
 
-def test_the_way_back_follows_the_script(listed: Page, latchkey):
+def test_a_chosen_language_leads_back_to_the_page_that_the_script_shows(listed: Page, latchkey):
     add(listed, "One")
     listed.get_by_role("link", name="Completed").click()
     expect(listed.locator("[data-task]")).to_have_count(0)
@@ -44,7 +44,7 @@ def test_the_way_back_follows_the_script(listed: Page, latchkey):
 
 
 @either_way
-def test_the_choice_outlives_the_sign_out(listed: Page, latchkey, scripts):
+def test_a_chosen_language_stays_after_sign_out(listed: Page, latchkey, scripts):
     listed.get_by_role("link", name="Deutsch").click()
     listed.get_by_role("button", name="Abmelden").click()
     listed.wait_for_url(f"{latchkey.url}/signed-out")
@@ -53,7 +53,7 @@ def test_the_choice_outlives_the_sign_out(listed: Page, latchkey, scripts):
     assert cookie["value"] == "de" and cookie["httpOnly"] and cookie["sameSite"] == "Lax"
 
 
-def test_a_dialog_of_keys_is_closed_in_the_persons_language(listed: Page, latchkey):
+def test_a_dialog_of_keys_is_closed_in_the_users_language(listed: Page, latchkey):
     listed.get_by_role("link", name="Čeština").click()
     expect(html(listed)).to_have_attribute("lang", "cs")
     # The script comes after what is seen.

@@ -5,7 +5,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from people import add, arrive, completed, delete, edit_field, open_edit, shows, toggle
+from actions import add, arrive, completed, delete, edit_field, open_edit, shows, toggle
 
 # Moves within half a second of a press follow from it, and don't count (Layout Instability, hadRecentInput).
 WATCH = """() => {
@@ -21,7 +21,7 @@ SIZES = [{"width": 390, "height": 500}, {"width": 1280, "height": 800}]
 
 @pytest.fixture(params=SIZES, ids=["phone", "desktop"])
 def watched(request, browser, latchkey):
-    """The page of somebody with ten tasks, in a browser that has nothing stored."""
+    """The page of a user with ten tasks, in a browser that has nothing stored."""
     context = browser.new_context(viewport=request.param)
     context.add_init_script(f"({WATCH})()")
     page = context.new_page()
@@ -75,12 +75,12 @@ def test_nothing_moves_by_itself_while_the_list_is_used(watched: Page, latchkey)
         started = time.monotonic()
         step()
         seen = shifts(watched)
-        # An answer that a busy machine gave late is no recent input's.
+        # A response that a busy machine sent late does not follow from a recent input.
         assert seen == [] or time.monotonic() - started > 0.4
         watched.evaluate("__shifts.length = 0")
 
 
-def test_what_moves_is_noticed(watched: Page, latchkey):
+def test_an_element_that_moves_is_noticed(watched: Page, latchkey):
     watched.goto(f"{latchkey.url}/tasks")
     watched.evaluate("setTimeout(() => document.querySelector('h1').remove(), 600)")
     expect(watched.locator("h1")).to_have_count(0)

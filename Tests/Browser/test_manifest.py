@@ -12,10 +12,10 @@ IMMUTABLE = "public, max-age=31536000, immutable"
 def manifest(page: Page, latchkey):
     page.goto(latchkey.url)
     [link] = page.locator("link[rel=manifest]").all()
-    answer = page.request.get(latchkey.url + link.get_attribute("href"))
-    assert answer.headers["content-type"].split(";")[0] == "application/manifest+json"
-    assert answer.headers["cache-control"] == IMMUTABLE
-    return answer.json()
+    response = page.request.get(latchkey.url + link.get_attribute("href"))
+    assert response.headers["content-type"].split(";")[0] == "application/manifest+json"
+    assert response.headers["cache-control"] == IMMUTABLE
+    return response.json()
 
 
 def png_size(data):
@@ -33,11 +33,11 @@ def test_the_manifest_says_what_is_installed(manifest):
 def test_the_icons_match_the_manifest_and_are_immutable(page: Page, latchkey, manifest):
     sizes = {}
     for icon in manifest["icons"]:
-        answer = page.request.get(latchkey.url + icon["src"])
-        assert answer.ok and answer.headers["cache-control"] == IMMUTABLE, icon
-        assert answer.headers["content-type"].split(";")[0] == icon["type"], icon
+        response = page.request.get(latchkey.url + icon["src"])
+        assert response.ok and response.headers["cache-control"] == IMMUTABLE, icon
+        assert response.headers["content-type"].split(";")[0] == icon["type"], icon
         if icon["type"] == "image/png":
-            width, height = png_size(answer.body())
+            width, height = png_size(response.body())
             assert icon["sizes"] == f"{width}x{height}", icon
         else:
             assert icon["sizes"] == "any", icon
@@ -46,9 +46,9 @@ def test_the_icons_match_the_manifest_and_are_immutable(page: Page, latchkey, ma
     assert sizes["maskable"] >= {"512x512"}
 
 
-def test_chromium_finds_nothing_amiss(page: Page, latchkey):
+def test_chromium_finds_no_error_in_the_manifest(page: Page, latchkey):
     page.goto(latchkey.url)
     browser = page.context.new_cdp_session(page)
-    answer = browser.send("Page.getAppManifest")
-    assert answer["url"] and answer["errors"] == []
+    response = browser.send("Page.getAppManifest")
+    assert response["url"] and response["errors"] == []
     assert browser.send("Page.getInstallabilityErrors")["installabilityErrors"] in ([], [{"errorId": "in-incognito", "errorArguments": []}])

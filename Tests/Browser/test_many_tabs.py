@@ -1,13 +1,13 @@
-"""The same list in several tabs, and several people at one browser."""
+"""The same list in several tabs, and several users at one browser."""
 
 import threading
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from people import (
-    PASSWORD, add, arrive, come_back, completed, delete, edit_field, either_way, field, found, keep_coming_back, mark, open_edit, paste, problem, shows,
-    sign_in, sign_out, stayed, toggle)
+from actions import (
+    PASSWORD, add, arrive, come_back, completed, delete, edit_field, either_way, field, found, keep_coming_back, mark,
+    open_edit, paste, pending_form, problem, shows, sign_in, sign_out, stayed, toggle)
 
 
 @pytest.fixture
@@ -27,12 +27,12 @@ def test_a_change_elsewhere_shows_on_coming_back(listed: Page, other: Page, even
     shows(listed, "From the other tab")
     expect(field(listed)).to_have_value("Half a thou")
     expect(field(listed)).to_be_focused()
-    # Nobody is told what they didn't do.
+    # A change by another tab is not announced.
     expect(listed.locator("[role=status]")).to_have_text("")
     assert stayed(listed)
 
 
-def test_coming_back_to_what_has_not_changed_leaves_the_page_as_it_is(listed: Page):
+def test_coming_back_to_an_unchanged_list_leaves_the_page_as_it_is(listed: Page):
     add(listed, "One")
     add(listed, "Two")
     delete(listed, "Two")
@@ -46,7 +46,7 @@ def test_coming_back_to_what_has_not_changed_leaves_the_page_as_it_is(listed: Pa
             }).observe(document.body, { childList: true, subtree: true });
         }""")
     for _ in range(3):
-        # The next is asked for only after the one before has been dealt with.
+        # The next is requested only after the one before has been dealt with.
         with listed.expect_response(lambda response: response.url.endswith("/tasks")):
             keep_coming_back(listed)
     assert listed.evaluate("window.__changes") == 0
@@ -77,7 +77,7 @@ def test_an_open_edit_stays_open_on_coming_back(listed: Page, other: Page):
     delete(other, "Two")
     shows(other, "One")
     for _ in range(2):
-        # The second is asked for only after the first has been dealt with.
+        # The second is requested only after the first has been dealt with.
         with listed.expect_response(lambda response: "edit=" in response.url):
             keep_coming_back(listed)
     expect(edit_field(listed)).to_have_value("One and a ha")
@@ -149,7 +149,7 @@ def test_completing_a_task_that_was_deleted_elsewhere_says_so(listed: Page, othe
     assert stayed(listed) == scripts
 
 
-def test_who_signed_out_elsewhere_sees_no_tasks_on_coming_back(listed: Page, other: Page, latchkey):
+def test_a_tab_shows_no_tasks_after_a_sign_out_in_another(listed: Page, other: Page, latchkey):
     add(listed, "Secret")
     sign_out(other, latchkey.url)
     keep_coming_back(listed)
@@ -163,7 +163,7 @@ def test_who_signed_out_elsewhere_sees_no_tasks_on_coming_back(listed: Page, oth
     ("path", "name", "event"),
     [("/claims", None, "focus"), ("/sessions", None, "visibilitychange"), ("/nowhere", None, "focus"), ("/claims", "Bob", "focus"),
      ("/sessions", "Ann", "focus"), ("/nowhere", "Bob", "focus")])
-def test_what_names_a_person_goes_when_they_have_gone(page: Page, latchkey, path, name, event):
+def test_a_page_that_names_a_user_is_left_after_a_sign_out_in_another_tab(page: Page, latchkey, path, name, event):
     arrive(page, latchkey.url, "Ann")
     other = page.context.new_page()
     other.goto(f"{latchkey.url}/tasks")
@@ -194,11 +194,11 @@ def typed(breakable):
     yield page, api, area
 
 
-def test_what_is_typed_on_the_page_of_an_error_stays_while_its_person_does(typed):
+def test_text_typed_on_an_error_page_stays_while_its_user_is_signed_in(typed):
     page, _, area = typed
     keep_coming_back(page)
     for _ in range(2):
-        # The second is asked for only after the first has been dealt with.
+        # The second is requested only after the first has been dealt with.
         with page.expect_response("**/keys"):
             pass
     page.route("**/keys", lambda route: route.fulfill(status=503, content_type="text/html", body="Not now"))
@@ -219,20 +219,20 @@ def test_text_typed_on_an_error_page_is_stored_when_the_session_has_ended(typed)
     api.fails(None)
     page.context.clear_cookies(name="latchkey")
     keep_coming_back(page)
-    expect(page.locator("[data-kept]")).to_contain_text("Typed and more")
+    expect(pending_form(page)).to_contain_text("Typed and more")
 
 
-def test_a_page_whose_person_is_signing_out_waits_for_that_before_it_goes(page: Page, latchkey):
+def test_a_page_waits_for_a_sign_out_before_it_is_left(page: Page, latchkey):
     page.clock.install()
     arrive(page, latchkey.url)
     page.goto(f"{latchkey.url}/claims")
-    # As if the person had stopped it.
+    # As if the user had stopped it.
     page.route(f"{latchkey.url}/sign-out", lambda route: route.fulfill(status=204))
     page.get_by_role("button", name="Sign out", exact=True).click()
     page.context.clear_cookies()
     keep_coming_back(page)
     for _ in range(2):
-        # The second is asked for only after the first has been dealt with.
+        # The second is requested only after the first has been dealt with.
         with page.expect_response("**/keys"):
             pass
     assert page.url == f"{latchkey.url}/claims"
@@ -245,8 +245,8 @@ def test_the_signed_out_page_says_when_the_user_is_signed_in_again(listed: Page,
     sign_out(listed, latchkey.url)
     expect(listed.get_by_role("heading")).to_have_text("You are signed out")
     arrive(listed, latchkey.url, "Ann")
-    answer = listed.goto(f"{latchkey.url}/signed-out")
-    assert answer.status == 200 and answer.header_value("set-cookie") is None
+    response = listed.goto(f"{latchkey.url}/signed-out")
+    assert response.status == 200 and response.header_value("set-cookie") is None
     expect(listed.get_by_role("heading")).to_have_text("You are signed in")
     expect(listed).to_have_title("You are signed in · Latchkey")
     expect(listed.locator("[data-user]")).to_have_text("Ann")
@@ -254,7 +254,7 @@ def test_the_signed_out_page_says_when_the_user_is_signed_in_again(listed: Page,
     expect(listed).to_have_url(f"{latchkey.url}/tasks")
 
 
-def test_a_new_session_of_the_same_person_goes_on_in_the_old_tab(page: Page, latchkey):
+def test_a_new_session_of_the_same_user_goes_on_in_the_old_tab(page: Page, latchkey):
     email = arrive(page, latchkey.url)
     mark(page)
     other = page.context.new_page()
@@ -273,7 +273,7 @@ def test_a_new_session_of_the_same_person_goes_on_in_the_old_tab(page: Page, lat
 
 
 @pytest.mark.parametrize("name", ["Bob", "Ann"], ids=["of another name", "of the same name"])
-def test_the_next_person_at_the_browser_sees_nothing_of_the_one_before(page: Page, latchkey, name):
+def test_the_next_user_of_the_browser_sees_nothing_of_the_previous_one(page: Page, latchkey, name):
     arrive(page, latchkey.url, "Ann")
     mark(page)
     add(page, "Ann's task")
@@ -294,7 +294,7 @@ def test_the_next_person_at_the_browser_sees_nothing_of_the_one_before(page: Pag
 
 
 @pytest.mark.parametrize("name", ["Bob", "Ann"], ids=["of another name", "of the same name"])
-def test_what_one_person_typed_is_not_saved_as_the_next_ones(page: Page, latchkey, name):
+def test_text_that_one_user_typed_is_not_saved_for_the_next(page: Page, latchkey, name):
     arrive(page, latchkey.url, "Ann")
     mark(page)
     field(page).fill("Ann's draft")
@@ -312,7 +312,7 @@ def test_what_one_person_typed_is_not_saved_as_the_next_ones(page: Page, latchke
 
 @either_way
 @pytest.mark.parametrize("what", ["add", "edit", "toggle"])
-def test_what_is_done_after_the_session_has_ended_is_offered_after_sign_in(page: Page, latchkey, scripts, what):
+def test_a_change_after_the_session_has_ended_is_offered_after_sign_in(page: Page, latchkey, scripts, what):
     email = arrive(page, latchkey.url)
     add(page, "One")
     other = page.context.new_page()
@@ -333,11 +333,11 @@ def test_what_is_done_after_the_session_has_ended_is_offered_after_sign_in(page:
     page.locator("input[name=email]").fill(email)
     page.locator("input[name=password]").fill(PASSWORD)
     page.locator("input[name=password]").press("Enter")
-    kept = page.locator("[data-kept]")
-    expect(kept).to_be_visible()
+    pending = pending_form(page)
+    expect(pending).to_be_visible()
     # Nothing is done yet; an edit is where it was.
     if what == "edit":
-        expect(kept).to_contain_text("Uno")
+        expect(pending).to_contain_text("Uno")
         expect(edit_field(page)).to_have_value("One")
     else:
         shows(page, "One")
@@ -345,8 +345,8 @@ def test_what_is_done_after_the_session_has_ended_is_offered_after_sign_in(page:
     # The script comes after what is seen.
     page.wait_for_load_state()
     mark(page)
-    kept.get_by_role("button", name="Yes, do it").click()
-    expect(kept).to_have_count(0)
+    pending.get_by_role("button", name="Yes, do it").click()
+    expect(pending).to_have_count(0)
     match what:
         case "add":
             shows(page, "One", "Not lost")
@@ -357,7 +357,7 @@ def test_what_is_done_after_the_session_has_ended_is_offered_after_sign_in(page:
     assert stayed(page) == scripts
 
 
-def test_a_button_whose_row_was_replaced_is_kept_when_the_session_is_over(breakable, monkeypatch):
+def test_a_press_in_a_replaced_row_is_stored_when_the_session_has_ended(breakable, monkeypatch):
     page, api = breakable
     for text in ("One", "Two", "Three"):
         add(page, text)
@@ -381,16 +381,16 @@ def test_a_button_whose_row_was_replaced_is_kept_when_the_session_is_over(breaka
         # The second fails, so the list is shown that the first has led to: no row is the one that was pressed.
         page.context.clear_cookies(name="latchkey")
         session_is_over.set()
-        kept = page.locator("[data-kept]")
-        expect(kept).to_be_visible()
+        pending = pending_form(page)
+        expect(pending).to_be_visible()
     shows(page, "Two", "Three")
     page.wait_for_load_state()
-    kept.get_by_role("button", name="Yes, do it").click()
+    pending.get_by_role("button", name="Yes, do it").click()
     completed(page, "Three")
     completed(page, "Two", False)
 
 
-def test_an_edit_goes_on_in_a_new_session_of_the_same_person(page: Page, latchkey):
+def test_an_edit_goes_on_in_a_new_session_of_the_same_user(page: Page, latchkey):
     email = arrive(page, latchkey.url)
     mark(page)
     add(page, "One")
@@ -422,22 +422,22 @@ def test_all_that_was_sent_is_stored_when_the_session_has_ended(page: Page, latc
     page.locator("input[name=email]").fill(email)
     page.locator("input[name=password]").fill(PASSWORD)
     page.locator("input[name=password]").press("Enter")
-    expect(page.locator("[data-kept]")).to_contain_text("One Two")
+    expect(pending_form(page)).to_contain_text("One Two")
 
 
-def test_a_new_name_of_the_same_person_leaves_alone_what_is_typed(page: Page, latchkey):
+def test_a_new_name_of_the_same_user_leaves_typed_text_as_it_is(page: Page, latchkey):
     arrive(page, latchkey.url, "Ann")
     field(page).fill("Half typed")
 
     def rename(route):
-        answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text().replace(">Ann<", ">Anna<"))
+        response = route.fetch()
+        route.fulfill(response=response, body=response.text().replace(">Ann<", ">Anna<"))
 
     page.route(f"{latchkey.url}/tasks", rename)
     keep_coming_back(page)
     expect(page.locator("[data-user]")).to_have_text("Anna")
     expect(field(page)).to_have_value("Half typed")
-    # The page goes on looking for what is new: an answer may be under way at the end.
+    # The page goes on fetching the list: a response may be under way at the end.
     page.unroute_all(behavior="ignoreErrors")
 
 
@@ -449,14 +449,14 @@ def test_a_half_typed_task_is_stored_when_the_page_finds_the_session_ended(page:
     page.locator("input[name=email]").fill(email)
     page.locator("input[name=password]").fill(PASSWORD)
     page.locator("input[name=password]").press("Enter")
-    expect(page.locator("[data-kept]")).to_contain_text("Half typed")
+    expect(pending_form(page)).to_contain_text("Half typed")
 
 
 def sign_in_again(page: Page, email):
     page.locator("input[name=email]").fill(email)
     page.locator("input[name=password]").fill(PASSWORD)
     page.locator("input[name=password]").press("Enter")
-    return page.locator("[data-kept]")
+    return pending_form(page)
 
 
 def test_pasted_lines_of_an_open_dialog_are_stored_when_the_session_has_ended(page: Page, latchkey):
@@ -487,16 +487,16 @@ def test_a_stored_form_stays_on_offer_when_it_is_refused(breakable):
     page.context.clear_cookies(name="latchkey")
     field(page).fill("Not lost")
     field(page).press("Enter")
-    kept = page.locator("[data-kept]")
-    expect(kept).to_contain_text("Not lost")
+    pending = pending_form(page)
+    expect(pending).to_contain_text("Not lost")
     page.wait_for_load_state()
     api.fails(500, method="POST")
-    kept.get_by_role("button", name="Yes, do it").click()
+    pending.get_by_role("button", name="Yes, do it").click()
     expect(problem(page)).to_be_visible()
     api.fails(None)
-    kept.get_by_role("button", name="Yes, do it").click()
+    pending.get_by_role("button", name="Yes, do it").click()
     shows(page, "Not lost")
-    expect(kept).to_have_count(0)
+    expect(pending).to_have_count(0)
 
 
 def test_a_new_task_and_an_edit_are_both_stored_when_the_session_has_ended(page: Page, latchkey):
@@ -506,9 +506,9 @@ def test_a_new_task_and_an_edit_are_both_stored_when_the_session_has_ended(page:
     open_edit(page, "One").fill("Uno")
     page.context.clear_cookies()
     keep_coming_back(page)
-    kept = sign_in_again(page, email)
-    expect(kept).to_contain_text("Half typed")
-    expect(kept).to_contain_text("Uno")
+    pending = sign_in_again(page, email)
+    expect(pending).to_contain_text("Half typed")
+    expect(pending).to_contain_text("Uno")
 
 
 def test_the_end_of_the_session_is_noticed_after_the_skip_link(page: Page, latchkey):
@@ -527,7 +527,7 @@ def test_a_page_that_the_browser_restored_is_reloaded(listed: Page):
     assert not stayed(listed)
 
 
-def test_who_signs_out_is_signed_out_although_the_session_is_found_to_be_over(page: Page, latchkey, browser):
+def test_sign_out_works_although_the_page_finds_the_session_ended(page: Page, latchkey, browser):
     email = arrive(page, latchkey.url)
     add(page, "One")
     open_edit(page, "One")
@@ -550,7 +550,7 @@ def test_who_signs_out_is_signed_out_although_the_session_is_found_to_be_over(pa
     page.wait_for_url(f"{latchkey.url}/signed-out")
 
 
-def test_who_signs_out_is_signed_out_although_the_language_was_changed_in_another_tab(page: Page, latchkey):
+def test_sign_out_works_although_the_language_was_changed_in_another_tab(page: Page, latchkey):
     arrive(page, latchkey.url)
     page.request.get(f"{latchkey.url}/language?lang=de")
     page.get_by_role("button", name="Sign out", exact=True).hover()
@@ -561,10 +561,10 @@ def test_who_signs_out_is_signed_out_although_the_language_was_changed_in_anothe
     page.wait_for_url(f"{latchkey.url}/signed-out")
 
 
-def test_a_page_that_stays_although_its_person_signed_out_leads_to_sign_in_later(page: Page, latchkey):
+def test_a_page_that_stays_after_sign_out_leads_to_sign_in_later(page: Page, latchkey):
     page.clock.install()
     arrive(page, latchkey.url)
-    # As if the person had stopped it.
+    # As if the user had stopped it.
     page.route(f"{latchkey.url}/sign-out", lambda route: route.fulfill(status=204))
     page.get_by_role("button", name="Sign out", exact=True).click()
     page.context.clear_cookies()
@@ -579,7 +579,7 @@ def test_a_page_that_stays_although_its_person_signed_out_leads_to_sign_in_later
     expect(page).to_have_url(f"{latchkey.url}/", timeout=60_000)
 
 
-def test_who_stops_signing_out_goes_on_with_the_list(listed: Page, latchkey):
+def test_a_user_who_stops_signing_out_goes_on_with_the_list(listed: Page, latchkey):
     add(listed, "One")
     address = f"{latchkey.url}/sign-out"
     listed.route(address, lambda route: route.fulfill(status=204))

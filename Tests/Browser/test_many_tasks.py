@@ -8,8 +8,8 @@ import pytest
 import requests
 from playwright.sync_api import Page, expect
 
+from actions import field, problem, shows, sign_in
 from harness.provider import Provider
-from people import field, problem, shows, sign_in
 
 without_scripts = pytest.mark.browser_context_args(java_script_enabled=False)
 
@@ -19,7 +19,7 @@ def api(own_latchkey):
     """A running tasks API: what makes calls of it, and the program."""
     provider = Provider()
     latchkey = own_latchkey(**{"authority": provider.url, "client-id": "api", "max-tasks": "2"})
-    headers = {"Authorization": f"Bearer {provider.access_token('api', 'somebody')}"}
+    headers = {"Authorization": f"Bearer {provider.access_token('api', 'user')}"}
 
     def call(method, path="", json=None, **fields):
         return requests.request(method, latchkey.api_url + path, json=json, headers=headers | fields, timeout=30)
@@ -30,14 +30,14 @@ def api(own_latchkey):
 
 @contextlib.contextmanager
 def locked(latchkey):
-    """The database is another program's."""
+    """Another program has locked the database."""
     with contextlib.closing(sqlite3.connect(latchkey.folder / "data/latchkey.sqlite", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         yield
         other.execute("COMMIT")
 
 
-def test_a_locked_database_is_said_within_two_seconds(api):
+def test_a_locked_database_is_reported_within_two_seconds(api):
     call, latchkey = api
     task = call("POST", json={"task": "milk"}).json()
     with locked(latchkey):
@@ -45,20 +45,20 @@ def test_a_locked_database_is_said_within_two_seconds(api):
                 ("POST", "", {"task": "bread"}), ("PATCH", f"/{task['id']}", {"completed": True}), ("PATCH", "", {"completed": True}),
                 ("DELETE", f"/{task['id']}", None)]:
             start = time.monotonic()
-            answer = call(method, path, body)
+            response = call(method, path, body)
             # Half a second for a busy machine: it was ten seconds, and 500, before.
-            assert (answer.status_code, time.monotonic() - start < 2.5) == (503, True), (answer.text, time.monotonic() - start)
-            assert answer.headers["Retry-After"] and answer.headers["Content-Type"] == "application/problem+json"
+            assert (response.status_code, time.monotonic() - start < 2.5) == (503, True), (response.text, time.monotonic() - start)
+            assert response.headers["Retry-After"] and response.headers["Content-Type"] == "application/problem+json"
         assert call("GET").json() == [task]
     assert call("POST", json={"task": "bread"}).status_code == 201
 
 
-def test_beyond_the_limit_of_the_settings_a_task_is_refused(api):
+def test_a_task_beyond_the_limit_of_the_settings_is_refused(api):
     call, _ = api
     for status in (201, 201, 422):
-        answer = call("POST", json={"task": "milk"})
-        assert answer.status_code == status, answer.text
-    assert " 2 " in answer.json()["detail"]
+        response = call("POST", json={"task": "milk"})
+        assert response.status_code == status, response.text
+    assert " 2 " in response.json()["detail"]
     assert len(call("GET").json()) == 2
 
 
@@ -69,9 +69,9 @@ def test_pages_say_that_the_database_is_locked_and_that_there_are_too_many_tasks
 
     def add(text):
         field(page).fill(text)
-        with page.expect_response(lambda response: response.request.method == "POST") as answer:
+        with page.expect_response(lambda response: response.request.method == "POST") as found:
             page.get_by_role("button", name="Add", exact=True).click()
-        return answer.value.status
+        return found.value.status
 
     with locked(latchkey):
         assert add("milk") == 503

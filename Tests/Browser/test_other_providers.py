@@ -8,10 +8,10 @@ import pytest
 import requests
 from playwright.sync_api import Page, expect
 
+from actions import add, sign_out, tasks
 from harness import PROGRAM
 from harness.ports import free_ports
 from other_providers import Canaille, DjangoOAuthToolkit, OIDCProviderMock
-from people import add, sign_out, tasks
 from tasks_api import TasksAPI
 
 # What the providers are built on warns about itself.
@@ -69,7 +69,7 @@ def sign_in_at_canaille(page: Page, latchkey):
     page.wait_for_url(f"{latchkey.url}/tasks")
 
 
-def test_canaille_the_whole_way(page: Page, at, closing):
+def test_a_user_of_canaille_signs_in_adds_a_task_and_signs_out(page: Page, at, closing):
     canaille = closing(Canaille())
     latchkey = at(canaille)
     sign_in_at_canaille(page, latchkey)
@@ -86,7 +86,7 @@ def test_canaille_the_whole_way(page: Page, at, closing):
 
 
 @pytest.mark.parametrize("algorithm", ["PS256", "EdDSA"])
-def test_canaille_refreshes(page: Page, at, closing, algorithm):
+def test_tokens_of_canaille_are_refreshed(page: Page, at, closing, algorithm):
     canaille = closing(Canaille(algorithm))
     canaille.expired = 2
     sign_in_at_canaille(page, at(canaille))
@@ -97,7 +97,7 @@ def test_canaille_refreshes(page: Page, at, closing, algorithm):
     assert len(old) == 2 and all(token.revoked for token in old) and not newest.revoked
 
 
-def test_canaille_says_no(page: Page, at, closing):
+def test_a_refusal_of_canaille_is_a_page_that_offers_another_account(page: Page, at, closing):
     latchkey = at(closing(Canaille()))
     page.goto(f"{latchkey.url}/sign-in")
     type_in_at_canaille(page)
@@ -117,7 +117,7 @@ def sign_in_at_the_mock(page: Page, latchkey):
     page.wait_for_url(f"{latchkey.url}/tasks")
 
 
-def test_oidc_provider_mock_the_whole_way(page: Page, at, closing):
+def test_a_user_of_oidc_provider_mock_signs_in_adds_a_task_and_signs_out(page: Page, at, closing):
     mock = closing(OIDCProviderMock())
     api = closing(TasksAPI(f"{mock.url}/userinfo"))
     latchkey = at(mock, **{"task-web-api": api.url})
@@ -133,7 +133,7 @@ def test_oidc_provider_mock_the_whole_way(page: Page, at, closing):
     expect(page.locator("input[name=sub]")).to_be_visible()
 
 
-def test_oidc_provider_mock_refreshes(page: Page, at, closing):
+def test_tokens_of_oidc_provider_mock_are_refreshed(page: Page, at, closing):
     mock = closing(OIDCProviderMock())
     mock.expired = 2
     api = closing(TasksAPI(f"{mock.url}/userinfo"))
@@ -146,7 +146,7 @@ def test_oidc_provider_mock_refreshes(page: Page, at, closing):
     assert mock.paths.count("/oauth2/token") == 3 and len(set(api.bearers)) == 2
 
 
-def test_a_person_whose_tokens_oidc_provider_mock_revoked_signs_in_again(page: Page, at, closing):
+def test_a_user_whose_tokens_oidc_provider_mock_revoked_signs_in_again(page: Page, at, closing):
     mock = closing(OIDCProviderMock())
     latchkey = at(mock, **{"task-web-api": closing(TasksAPI(f"{mock.url}/userinfo")).url})
     sign_in_at_the_mock(page, latchkey)
@@ -158,7 +158,7 @@ def test_a_person_whose_tokens_oidc_provider_mock_revoked_signs_in_again(page: P
     assert tasks(page) == ["Still here"]
 
 
-def test_oidc_provider_mock_without_refresh_tokens(page: Page, at, closing):
+def test_a_session_works_without_a_refresh_token_of_oidc_provider_mock(page: Page, at, closing):
     mock = closing(OIDCProviderMock(issue_refresh_token=False))
     api = closing(TasksAPI(f"{mock.url}/userinfo"))
     latchkey = at(mock, **{"task-web-api": api.url})
@@ -176,7 +176,7 @@ def test_a_refusal_of_oidc_provider_mock_without_state_is_a_page_that_says_what_
 
 # Django OAuth Toolkit
 
-def test_django_oauth_toolkit_the_whole_way(page: Page, at, closing, tmp_path):
+def test_a_user_of_django_oauth_toolkit_signs_in_adds_a_task_and_signs_out(page: Page, at, closing, tmp_path):
     django = closing(DjangoOAuthToolkit(tmp_path))
     django.expired = 2
     api = closing(TasksAPI(f"{django.url}/userinfo/"))
@@ -204,7 +204,7 @@ def test_django_oauth_toolkit_the_whole_way(page: Page, at, closing, tmp_path):
 # latchkey check
 
 @pytest.mark.parametrize("make", [lambda: Canaille(), lambda: OIDCProviderMock()], ids=["canaille", "oidc-provider-mock"])
-def test_check_is_content(closing, tmp_path, make):
+def test_check_finds_no_fault_at_providers_that_others_wrote(closing, tmp_path, make):
     provider = closing(make())
     provider.register("http://localhost:3000")
     status, said = check(provider, tmp_path)

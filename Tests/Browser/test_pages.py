@@ -1,4 +1,4 @@
-"""The pages in a browser: without scripts, with odd texts, by other names of this machine, and for everybody."""
+"""The pages in a browser: without scripts, with odd texts, by other names of this machine, and their accessibility."""
 
 import re
 import secrets
@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from people import add, edit, row, sign_in, sign_out, sign_up, tasks
+from actions import add, edit, row, sign_in, sign_out, sign_up, tasks
 
 HOSTILE = [
     "<script>document.title='owned'</script>",

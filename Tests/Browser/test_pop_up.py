@@ -79,7 +79,7 @@ def test_a_provider_that_isolates_its_pages_leaves_the_way_back(page: Page, own_
     pop_up = open_pop_up(page)
     expect(pop_up.locator("input[name=sub]")).to_be_visible()
     assert pop_up.evaluate("opener === null && name === ''"), "the pop-up is still tied to its opener"
-    # Its answer to this has no state: the sign-in fails, and the same window goes on.
+    # Its response to this has no state: the sign-in fails, and the same window goes on.
     pop_up.get_by_role("button", name="Deny").click()
     pop_up.locator(".actions a").click()
     press_sign_in(pop_up)
@@ -92,7 +92,7 @@ def test_a_provider_that_isolates_its_pages_leaves_the_way_back(page: Page, own_
     api.close()
 
 
-def test_where_no_window_opens_the_whole_tab_signs_in(welcome: Page, popping):
+def test_the_whole_tab_signs_in_if_no_window_opens(welcome: Page, popping):
     welcome.evaluate("window.open = () => null")
     press_sign_in(welcome)
     type_in(welcome)
@@ -101,7 +101,7 @@ def test_where_no_window_opens_the_whole_tab_signs_in(welcome: Page, popping):
 
 
 @pytest.mark.browser_context_args(java_script_enabled=False)
-def test_without_scripts_the_whole_tab_signs_in(welcome: Page, popping):
+def test_the_whole_tab_signs_in_without_scripts(welcome: Page, popping):
     press_sign_in(welcome)
     type_in(welcome)
     signed_in(welcome, popping.url)
@@ -153,7 +153,7 @@ def test_after_a_failed_pop_up_its_opener_can_start_again(welcome: Page, popping
     assert len(welcome.context.pages) == 1
 
 
-def test_signing_in_elsewhere_leaves_a_window_alone_that_waits_for_nothing(welcome: Page, popping):
+def test_signing_in_elsewhere_leaves_a_window_that_waits_for_nothing_as_it_is(welcome: Page, popping):
     other = welcome.context.new_page()
     other.goto(popping.url)
     pop_up = open_pop_up(other)

@@ -1,12 +1,12 @@
-"""What a person has set, or does: forced colours, print, reduced motion, zoom, and a very large screen."""
+"""Preferences of a user: forced colours, print, reduced motion, zoom, and a very large screen."""
 
 import base64
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from actions import add, delete, field, problem, toggle
 from judging import size_complaints
-from people import add, delete, field, problem, toggle
 
 # The pixels of a picture that stand out from its first one with a contrast of 3 to 1 (WCAG 1.4.11).
 MARKS = """async (picture) => {
@@ -94,7 +94,7 @@ def two(listed: Page):
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_what_is_drawn_and_what_has_the_focus_is_seen(two: Page, marks, look):
+def test_drawn_marks_and_the_focus_are_visible_in_every_scheme(two: Page, marks, look):
     done, todo = (each.bounding_box() for each in two.locator("li [name=completed]").all())
     assert marks(two, middle(done)) > 15, "no tick"
     assert marks(two, middle(todo)) == 0, "a tick where nothing is done"
@@ -116,7 +116,7 @@ def test_what_is_drawn_and_what_has_the_focus_is_seen(two: Page, marks, look):
         assert marks(two, box) > without + 2 * box["height"], selector
 
 
-def test_on_paper_there_is_the_list_and_nothing_to_press(two: Page, latchkey):
+def test_a_printed_page_has_the_list_and_no_controls(two: Page, latchkey):
     for path, seen in (("/tasks", "[data-task]"), ("/claims", "td"), ("/sessions", "[data-session-id]"), ("/nowhere", "[data-error]"), ("/keys", "dd")):
         two.emulate_media(media="screen", color_scheme="dark")
         two.goto(latchkey.url + path)
@@ -130,7 +130,7 @@ def test_on_paper_there_is_the_list_and_nothing_to_press(two: Page, latchkey):
     assert "line-through" in two.locator("[data-completed=true] [data-task]").evaluate("e => getComputedStyle(e).textDecorationLine")
 
 
-def test_nothing_moves_where_that_is_not_wanted(two: Page, latchkey):
+def test_nothing_moves_with_reduced_motion(two: Page, latchkey):
     two.emulate_media(reduced_motion="reduce")
     for path in ("/tasks", "/sessions", "/keys", "/nowhere", "/signed-out", "/profile"):
         two.goto(latchkey.url + path)

@@ -1,11 +1,11 @@
-"""Several people at one browser: what it remembers of them is what they chose, and nothing else."""
+"""Several users at one browser, which remembers the accounts that they chose, and nothing else."""
 
 import re
 from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
-from people import PASSWORD, add, arrive, sign_out
+from actions import PASSWORD, add, arrive, sign_out
 
 LIMIT = 3
 
@@ -26,7 +26,7 @@ def leave(page: Page, url):
     page.goto(url)
 
 
-def test_nothing_is_offered_unless_it_was_chosen(page: Page, latchkey):
+def test_no_account_is_offered_unless_its_user_chose_so(page: Page, latchkey):
     email = arrive(page, latchkey.url, "Ann")
     leave(page, latchkey.url)
     expect(offered(page)).to_have_count(0)
@@ -42,17 +42,17 @@ def test_a_chosen_account_is_offered_and_known_to_the_provider(page: Page, latch
     expect(offered(page)).to_contain_text("Ann")
     expect(offered(page)).to_contain_text(email)
 
-    asked = []
-    page.on("request", lambda request: asked.append(request.url) if request.url.startswith(latchkey.identity_url) else None)
+    requested = []
+    page.on("request", lambda request: requested.append(request.url) if request.url.startswith(latchkey.identity_url) else None)
     offered(page).click()
     expect(page.locator("input[name=email]")).to_have_value(email)
-    assert parse_qs(urlsplit(asked[0]).query)["login_hint"] == [email]
+    assert parse_qs(urlsplit(requested[0]).query)["login_hint"] == [email]
     page.locator("input[name=password]").fill(PASSWORD)
     page.locator("input[name=password]").press("Enter")
     expect(page.locator("[data-user]")).to_have_text("Ann")
 
 
-def test_a_second_person_is_offered_beside_the_first_and_forgets_only_themselves(page: Page, latchkey):
+def test_a_second_user_is_offered_next_to_the_first_and_forgets_only_themselves(page: Page, latchkey):
     arrive(page, latchkey.url, "Ann")
     remember(page, latchkey.url)
     leave(page, latchkey.url)
@@ -77,7 +77,7 @@ def test_a_second_person_is_offered_beside_the_first_and_forgets_only_themselves
     assert "Ann" not in page.content() and "Bob" not in page.content()
 
 
-def test_who_no_longer_wants_to_be_offered_is_forgotten_alone(page: Page, latchkey):
+def test_only_the_account_that_is_no_longer_to_be_offered_is_forgotten(page: Page, latchkey):
     for name in ("Ann", "Bob"):
         arrive(page, latchkey.url, name)
         remember(page, latchkey.url)
@@ -89,7 +89,7 @@ def test_who_no_longer_wants_to_be_offered_is_forgotten_alone(page: Page, latchk
     expect(offered(page)).to_have_text([re.compile("Ann")])
 
 
-def test_only_the_last_few_are_offered(page: Page, latchkey):
+def test_only_the_last_remembered_accounts_are_offered(page: Page, latchkey):
     names = ["Ann", "Bob", "Cy", "Dee"]
     assert len(names) == LIMIT + 1
     for name in names:
@@ -99,7 +99,7 @@ def test_only_the_last_few_are_offered(page: Page, latchkey):
     expect(offered(page)).to_have_text([re.compile(name) for name in ("Dee", "Cy", "Bob")])
 
 
-def test_going_back_after_sign_out_shows_nothing_of_the_person(page: Page, latchkey):
+def test_going_back_after_sign_out_shows_nothing_of_the_user(page: Page, latchkey):
     email = arrive(page, latchkey.url, "Ann")
     add(page, "Ann's secret")
     page.get_by_role("link", name="Claims").click()

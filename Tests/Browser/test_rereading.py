@@ -1,4 +1,4 @@
-"""What SIGHUP makes the running program reread: each part is in use afterwards, and nobody is signed out."""
+"""The parts that SIGHUP makes the running program reread: each is in use afterwards, and no user is signed out."""
 
 import base64
 import hashlib
@@ -21,7 +21,7 @@ from harness.database_server import PostgreSQL
 from harness.plain_browser import PlainBrowser, Trouble
 from harness.provider import SigningInProvider
 
-PEOPLE = "alice@dev.example", "bob@dev.example"
+USERS = "alice@dev.example", "bob@dev.example"
 
 
 def hang_up(latchkey, *words):
@@ -35,13 +35,13 @@ def hang_up(latchkey, *words):
         time.sleep(0.05)
 
 
-def signed_in(latchkey, person=PEOPLE[0]):
+def signed_in(latchkey, user=USERS[0]):
     browser = PlainBrowser(latchkey.port)
-    browser.sign_in(person)
+    browser.sign_in(user)
     return browser
 
 
-def test_session_keys(own_latchkey, tmp_path):
+def test_reread_session_keys_seal_and_open(own_latchkey, tmp_path):
     old, new = session_key(), session_key()
     keys = tmp_path / "keys"
     keys.write_text(old)
@@ -51,7 +51,7 @@ def test_session_keys(own_latchkey, tmp_path):
     keys.write_text(f"{new} {old}")
     hang_up(latchkey, "session keys were reloaded")
     assert before.is_signed_in
-    after = signed_in(latchkey, PEOPLE[1])
+    after = signed_in(latchkey, USERS[1])
 
     keys.write_text("no key at all")
     hang_up(latchkey, "stay as they were")
@@ -74,9 +74,9 @@ def provider():
 def can_sign_in(latchkey):
     """Whether the provider takes the client's credentials; if not, there is a page and no session."""
     browser = PlainBrowser(latchkey.port)
-    answer = browser.request("GET", f"/sign-in?login_hint={PEOPLE[1]}")
-    answer = browser.request("GET", browser.request("GET", answer.location).location)
-    return answer.status == 303 and browser.is_signed_in
+    response = browser.request("GET", f"/sign-in?login_hint={USERS[1]}")
+    response = browser.request("GET", browser.request("GET", response.location).location)
+    return response.status == 303 and browser.is_signed_in
 
 
 def expect_new_credential(latchkey, change):
@@ -90,7 +90,7 @@ def expect_new_credential(latchkey, change):
     assert staying.is_signed_in
 
 
-def test_the_client_secret(own_latchkey, provider, tmp_path):
+def test_a_reread_client_secret_is_used(own_latchkey, provider, tmp_path):
     file = tmp_path / "secret"
 
     def change(secret="second"):
@@ -103,7 +103,7 @@ def test_the_client_secret(own_latchkey, provider, tmp_path):
     expect_new_credential(latchkey, change)
 
 
-def test_the_client_key(own_latchkey, provider, tmp_path):
+def test_a_reread_client_key_is_used(own_latchkey, provider, tmp_path):
     file = tmp_path / "key.pem"
 
     def change():
@@ -133,7 +133,7 @@ def is_signed(assertion, key):
         return False
 
 
-def test_the_client_certificate(own_latchkey, provider, tmp_path):
+def test_a_reread_client_certificate_is_used_with_its_key(own_latchkey, provider, tmp_path):
     file, key_file = tmp_path / "client.pem", tmp_path / "client-key.pem"
 
     def change():
@@ -161,7 +161,7 @@ def test_the_client_certificate(own_latchkey, provider, tmp_path):
     assert can_sign_in(latchkey)
 
 
-def test_the_assertion_of_somebody_else_is_read_for_each_request(own_latchkey, provider, tmp_path):
+def test_an_assertion_file_is_reread_for_each_token_request(own_latchkey, provider, tmp_path):
     file = tmp_path / "assertion"
 
     def assertion(lifetime=600):
@@ -184,9 +184,9 @@ def test_the_assertion_of_somebody_else_is_read_for_each_request(own_latchkey, p
     ):
         file.unlink() if text is None else file.write_text(text)
         browser = PlainBrowser(latchkey.port)
-        answer = browser.request("GET", f"/sign-in?login_hint={PEOPLE[0]}")
-        answer = browser.request("GET", browser.request("GET", answer.location).location)
-        assert answer.status == 502 and "clientAssertionFile" in answer.body
+        response = browser.request("GET", f"/sign-in?login_hint={USERS[0]}")
+        response = browser.request("GET", browser.request("GET", response.location).location)
+        assert response.status == 502 and "clientAssertionFile" in response.body
         assert f"clientAssertionFile: the assertion {words}" in (latchkey.folder / "log").read_text()
     assert sent == []
     # The file is missing, as while it is being replaced, which keeps nothing else from being reread.
@@ -196,7 +196,7 @@ def test_the_assertion_of_somebody_else_is_read_for_each_request(own_latchkey, p
     assert file.read_text() not in (latchkey.folder / "log").read_text()
 
 
-def test_the_certificate(own_latchkey, tmp_path):
+def test_a_new_certificate_is_served_after_a_signal_and_without_one(own_latchkey, tmp_path):
     file, key_file = tmp_path / "certificate.pem", tmp_path / "certificate-key.pem"
     make_localhost_certificate(file, key_file)
     latchkey = own_latchkey(**{"tls-certificate-file": str(file), "tls-key-file": str(key_file)})
@@ -217,7 +217,7 @@ def test_the_certificate(own_latchkey, tmp_path):
         time.sleep(0.2)
 
 
-def test_the_database_password(own_latchkey, tmp_path):
+def test_a_reread_database_password_is_used(own_latchkey, tmp_path):
     server = PostgreSQL()
     file = tmp_path / "database"
     try:
@@ -234,7 +234,7 @@ def test_the_database_password(own_latchkey, tmp_path):
         hang_up(latchkey, "database's credentials were reloaded")
         wait_for_database(latchkey, "ready")
         assert staying.is_signed_in
-        assert signed_in(latchkey, PEOPLE[1]).is_signed_in
+        assert signed_in(latchkey, USERS[1]).is_signed_in
     finally:
         server.close()
 
@@ -261,9 +261,9 @@ class EmptyAPI(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def test_the_roots(own_latchkey, tmp_path):
+def test_reread_roots_are_trusted(own_latchkey, tmp_path):
     file, key_file, roots = (tmp_path / name for name in ("api.pem", "api-key.pem", "roots.pem"))
-    make_localhost_certificate(roots, tmp_path / "nobody's.pem")
+    make_localhost_certificate(roots, tmp_path / "unused.pem")
     make_localhost_certificate(file, key_file)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), EmptyAPI)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -274,9 +274,9 @@ def test_the_roots(own_latchkey, tmp_path):
         url = f"https://localhost:{server.server_port}/tasks"
         latchkey = own_latchkey(**{"ca-file": str(roots), "task-web-api": url})
         browser = PlainBrowser(latchkey.port)
-        # Signed in, and then the page of tasks can't be had.
+        # The sign-in succeeds, but the page of tasks does not.
         with pytest.raises(Trouble, match="502"):
-            browser.sign_in(PEOPLE[0])
+            browser.sign_in(USERS[0])
         assert browser.request("GET", "/tasks").status == 502
         roots.write_bytes(file.read_bytes())
         hang_up(latchkey, "roots for outgoing calls were reloaded")

@@ -13,7 +13,7 @@ WITHIN = 5
 
 @pytest.fixture(params=["a locked file", "a stopped server", "a silent server"])
 def outage(request, own_latchkey, tmp_path):
-    """A program, and what takes its database away and brings it back."""
+    """A program, and two functions: one makes its database unavailable, the other available again."""
     if request.param == "a locked file":
         path = tmp_path / "own.sqlite"
         locks = []
@@ -21,9 +21,9 @@ def outage(request, own_latchkey, tmp_path):
         yield latchkey, lambda: locks.append(LockedFile(path)), lambda: locks.pop().release()
         return
     server = PostgreSQL()
-    away, back = (server.stop, server.start) if request.param == "a stopped server" else (server.freeze, server.thaw)
+    interrupt, restore = (server.stop, server.start) if request.param == "a stopped server" else (server.freeze, server.thaw)
     try:
-        yield own_latchkey(database=server.url()), away, back
+        yield own_latchkey(database=server.url()), interrupt, restore
     finally:
         server.close()
 
@@ -48,28 +48,28 @@ def eventually(condition, within=WITHIN):
 def sign_out(browser):
     """Signs out; the page has to come within two seconds, and half a second goes to a machine that does other work."""
     sent = time.monotonic()
-    answer = browser.sign_out()
+    response = browser.sign_out()
     assert time.monotonic() - sent < 2.5
-    assert answer.status == 503
-    assert "You are signed out in this browser" in answer.body
+    assert response.status == 503
+    assert "You are signed out in this browser" in response.body
     assert "latchkey" not in browser.cookies
-    return answer
+    return response
 
 
-def test_it_holds_after_the_program_was_killed(outage):
-    latchkey, away, back = outage
+def test_a_sign_out_without_the_database_holds_after_a_kill(outage):
+    latchkey, interrupt, restore = outage
     browser = signed_in(latchkey)
     copy, other = browser.copy(), signed_in(latchkey)
-    away()
-    answer = sign_out(browser)
-    assert "It will be, by itself" in answer.body
+    interrupt()
+    response = sign_out(browser)
+    assert "It will be, by itself" in response.body
     assert not copy.copy().is_signed_in
     file, = pending(latchkey)
     assert file.stat().st_mode & 0o777 == 0o600
     assert re.fullmatch(r"[0-9a-f]{32} [0-9]{10}", file.read_text().strip())
 
     latchkey.kill()
-    back()
+    restore()
     latchkey.start()
     assert not copy.copy().is_signed_in
     assert other.is_signed_in
@@ -80,13 +80,13 @@ def test_it_holds_after_the_program_was_killed(outage):
     assert other.is_signed_in
 
 
-def test_without_being_killed_it_is_stored_soon_after_the_return(outage):
-    latchkey, away, back = outage
+def test_a_sign_out_is_stored_soon_after_the_databases_return(outage):
+    latchkey, interrupt, restore = outage
     browser = signed_in(latchkey)
     copy = browser.copy()
-    away()
+    interrupt()
     sign_out(browser)
-    back()
+    restore()
     eventually(lambda: not pending(latchkey))
     latchkey.restart()
     assert not copy.is_signed_in
@@ -111,7 +111,7 @@ def test_a_program_that_starts_without_the_database_refuses_a_copy_too(own_latch
         server.close()
 
 
-def test_where_it_cannot_be_written_the_page_says_that_it_holds_in_this_process_alone(own_latchkey, tmp_path):
+def test_a_sign_out_that_cannot_be_written_says_that_it_holds_in_this_process_alone(own_latchkey, tmp_path):
     path = tmp_path / "own.sqlite"
     latchkey = own_latchkey(database=f"sqlite:{path}")
     browser = signed_in(latchkey)
@@ -119,7 +119,7 @@ def test_where_it_cannot_be_written_the_page_says_that_it_holds_in_this_process_
     lock = LockedFile(path)
     # Nothing can be made in a folder that isn't there, not even by root.
     (latchkey.folder / "data").rename(latchkey.folder / "elsewhere")
-    answer = sign_out(browser)
-    assert "in this process of the site alone" in answer.body
+    response = sign_out(browser)
+    assert "in this process of the site alone" in response.body
     assert not copy.is_signed_in
     lock.release()

@@ -57,7 +57,7 @@ def expect_end(process, number):
     assert not re.search("fatal|crash|stack|panic|terminat", said, re.I), said
 
 
-def test_a_hang_up_in_the_first_moments_does_not_end_it(tmp_path):
+def test_a_hang_up_in_the_first_moments_does_not_end_the_program(tmp_path):
     with starting(tmp_path) as process:
         wait_for_handler(process, signal.SIGTERM)
         process.send_signal(signal.SIGHUP)
@@ -66,7 +66,7 @@ def test_a_hang_up_in_the_first_moments_does_not_end_it(tmp_path):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_ends_well_at_any_moment_of_its_start(tmp_path, number):
+def test_the_program_ends_well_at_any_moment_of_its_start(tmp_path, number):
     for step in range(16):
         with starting(tmp_path) as process:
             wait_for_handler(process, number)
@@ -75,7 +75,7 @@ def test_it_ends_well_at_any_moment_of_its_start(tmp_path, number):
             expect_end(process, number)
 
 
-def test_it_ends_well_while_it_waits_for_a_lock(tmp_path):
+def test_the_program_ends_well_while_it_waits_for_a_lock(tmp_path):
     data = tmp_path / "data"
     data.mkdir(mode=0o700)
     folder = os.open(data, os.O_RDONLY)
@@ -89,7 +89,7 @@ def test_it_ends_well_while_it_waits_for_a_lock(tmp_path):
         os.close(folder)
 
 
-def test_it_starts_while_another_program_has_the_database_locked(tmp_path):
+def test_the_program_starts_while_another_has_the_database_locked(tmp_path):
     data = tmp_path / "data"
     data.mkdir(mode=0o700)
     site = f"127.0.0.1:{free_ports(1)[0]}"
@@ -115,11 +115,11 @@ def test_it_starts_while_another_program_has_the_database_locked(tmp_path):
             expect_end(process, signal.SIGTERM)
 
 
-def test_it_ends_well_while_a_database_server_is_silent(tmp_path):
+def test_the_program_ends_well_while_a_database_server_is_silent(tmp_path):
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))
         server.listen()
-        url = f"postgresql://nobody@127.0.0.1:{server.getsockname()[1]}/none"
+        url = f"postgresql://latchkey@127.0.0.1:{server.getsockname()[1]}/none"
         with starting(tmp_path, database=url) as process:
             # The start has come as far as the server, which accepts the connection and then says nothing.
             server.settimeout(30)

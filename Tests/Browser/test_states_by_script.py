@@ -3,14 +3,14 @@
 import pytest
 from playwright.sync_api import expect
 
+from actions import add, arrive, delete, edit_field, field, open_edit, problem
 from judging import axe_complaints, size_complaints
-from people import add, arrive, delete, edit_field, field, open_edit, problem
 from test_comforts import paste
 
 
 @pytest.fixture(scope="module")
 def scripted(browser, latchkey):
-    """The page of somebody who has three tasks, with its script, and with room for that of axe."""
+    """The page of a user with three tasks, with its script, and with room for that of axe."""
     context = browser.new_context(bypass_csp=True)
     page = context.new_page()
     arrive(page, latchkey.url, "Somebody with quite a long name")
@@ -67,7 +67,7 @@ STATES = [ask_about_lines, refuse_a_line, show_keys, show_the_page_of_keys, edit
 
 
 @pytest.mark.parametrize("reach", STATES, ids=[state.__name__ for state in STATES])
-def test_a_state_by_script_is_for_everybody(scripted, latchkey, reach):
+def test_each_state_made_by_the_script_is_accessible(scripted, latchkey, reach):
     scripted.goto(f"{latchkey.url}/tasks")
     reach(scripted, latchkey)
     assert axe_complaints(scripted) == {}

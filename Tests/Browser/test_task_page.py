@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from people import NAME, add, arrive, clear_completed, completed, counter, delete, either_way, field, keep_coming_back, mark, problem, row, shows, stayed, toggle
+from actions import NAME, add, arrive, clear_completed, completed, counter, delete, either_way, field, keep_coming_back, mark, problem, row, shows, stayed, toggle
 
 
 def focused(page: Page):
@@ -13,7 +13,7 @@ def focused(page: Page):
 
 
 @either_way
-def test_where_there_is_nothing_nothing_is_shown(listed: Page, scripts):
+def test_an_empty_list_shows_no_controls(listed: Page, scripts):
     for nothing in ("main ul", ".tools nav", ".bulk button", "[data-undo]", "[data-error]"):
         expect(listed.locator(nothing)).to_have_count(0)
     expect(counter(listed)).to_have_text("0 tasks left")
@@ -93,7 +93,7 @@ def test_a_task_is_completed_and_opened_again(listed: Page, scripts):
 
 
 @either_way
-def test_all_are_completed_opened_again_and_cleared(listed: Page, scripts):
+def test_all_tasks_are_completed_opened_again_and_cleared(listed: Page, scripts):
     add(listed, "One")
     add(listed, "Two")
     clear = listed.locator("summary", has_text="Clear completed")
@@ -227,7 +227,7 @@ def test_long_lists_have_pages_with_addresses(listed: Page, scripts):
     assert stayed(listed) == scripts
 
 
-def test_the_focus_stays_where_the_work_goes_on(listed: Page):
+def test_the_focus_moves_to_the_next_task_that_is_worked_on(listed: Page):
     for text in ("One", "Two", "Three"):
         add(listed, text)
     listed.get_by_role("button", name="Complete: Two").press("Space")
@@ -320,7 +320,7 @@ def test_completed_tasks_are_not_cleared_by_one_press(listed: Page, scripts):
     assert stayed(listed) == scripts
 
 
-def test_a_look_at_the_list_leaves_the_question_open(listed: Page):
+def test_an_update_of_the_list_leaves_the_question_open(listed: Page):
     add(listed, "One")
     toggle(listed, "One")
     completed(listed, "One")
@@ -446,7 +446,7 @@ def test_a_key_that_is_held_counts_once(breakable):
     assert api.changes() == ["POST", "POST", "POST", "DELETE", "POST"]
 
 
-def test_a_task_that_is_back_is_seen(listed: Page):
+def test_a_restored_task_is_scrolled_into_view(listed: Page):
     listed.set_viewport_size({"width": 600, "height": 300})
     for number in range(8):
         add(listed, f"Task {number}")
@@ -492,7 +492,7 @@ def test_the_link_to_the_content_fetches_nothing(listed: Page, latchkey):
     assert stayed(listed)
 
 
-def test_a_texts_link_says_what_it_does(listed: Page):
+def test_the_link_of_a_tasks_text_says_what_it_does(listed: Page):
     add(listed, "One")
     link = row(listed, "One").locator("a[data-task]")
     expect(link).to_have_accessible_name("One")

@@ -16,7 +16,7 @@ from harness import PROGRAM, ROOT
 from harness.ports import free_ports
 
 
-def test_it_exits_with_zero_on_a_signal(own_latchkey):
+def test_the_program_exits_with_zero_on_a_signal(own_latchkey):
     assert own_latchkey().stop() == 0
 
 
@@ -33,7 +33,7 @@ def test_a_port_in_use_is_one_line_and_nothing_is_started(tmp_path):
     assert re.fullmatch(rf"latchkey: apiListen: {re.escape(listen)} .*in use.*\n", done.stderr), done.stderr
 
 
-def test_it_knows_its_arguments_without_proc(tmp_path):
+def test_the_program_knows_its_arguments_without_proc(tmp_path):
     hidden = ["unshare", "--map-root-user", "--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh"]
     if subprocess.run([*hidden, "true"], capture_output=True).returncode:
         pytest.skip("the system lets no process have mounts of its own")
@@ -68,7 +68,7 @@ def test_streams_that_are_closed_at_the_start_are_no_connections_later(tmp_path)
             process.kill()
 
 
-def test_it_ends_in_time_although_nobody_reads_its_log(tmp_path):
+def test_the_program_ends_in_time_although_its_log_is_not_read(tmp_path):
     listen, identity, api = (f"127.0.0.1:{port}" for port in free_ports(3))
     options = ["--listen", listen, "--identity-listen", identity, "--api-listen", api, "--data-directory", tmp_path / "data"]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("LATCHKEY_")}
@@ -118,16 +118,16 @@ def test_a_client_secret_that_is_set_is_the_one_at_the_development_identity_prov
     metadata = requests.get(f"{latchkey.identity_url}/dev.example/v2.0/.well-known/openid-configuration?p=b2c_1_sign_in", timeout=30).json()
     form = {"grant_type": "refresh_token", "refresh_token": "none"}
     for secret, problem in (("s3cret", "invalid_grant"), ("other", "invalid_client")):
-        answer = requests.post(metadata["token_endpoint"], form, auth=("c", secret), timeout=30)
-        assert answer.json()["error"] == problem, answer.text
+        response = requests.post(metadata["token_endpoint"], form, auth=("c", secret), timeout=30)
+        assert response.json()["error"] == problem, response.text
 
 
-def test_no_core_of_it_is_ever_written(own_latchkey):
+def test_no_core_of_the_program_is_written(own_latchkey):
     limits = pathlib.Path(f"/proc/{own_latchkey().process.pid}/limits").read_text()
     assert re.search(r"Max core file size +0 +0 ", limits), limits
 
 
-def test_a_hang_up_while_it_starts_is_dealt_with_once_it_runs(tmp_path):
+def test_a_hang_up_during_the_start_is_handled_once_the_program_runs(tmp_path):
     site, identity, api = (f"127.0.0.1:{port}" for port in free_ports(3))
     options = ["--listen", site, "--identity-listen", identity, "--api-listen", api, "--user-id", "somebody"]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("LATCHKEY_")}
@@ -156,7 +156,7 @@ def test_a_repeated_check_prints_its_findings_and_ends_with_zero_at_a_signal(tmp
             process.kill()
 
 
-def test_its_start_its_reloads_and_its_end_are_events_in_the_log(tmp_path):
+def test_start_reloads_and_end_are_events_in_the_log(tmp_path):
     site, identity, api = (f"127.0.0.1:{port}" for port in free_ports(3))
     options = ["--listen", site, "--identity-listen", identity, "--api-listen", api, "--log-format", "json"]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("LATCHKEY_")}

@@ -1,11 +1,11 @@
-"""From the first page to the third person: what a newcomer does with the program."""
+"""From the first page to the third user: what a newcomer does with the program."""
 
 import re
 import secrets
 
 from playwright.sync_api import Page, expect
 
-from people import add, clear_completed, edit, row, shows, sign_in, sign_out, sign_up, tasks
+from actions import add, clear_completed, edit, pending_form, row, shows, sign_in, sign_out, sign_up, tasks
 
 
 def test_a_newcomer_sees_the_ways_to_sign_in(page: Page, latchkey):
@@ -15,7 +15,7 @@ def test_a_newcomer_sees_the_ways_to_sign_in(page: Page, latchkey):
     expect(page.locator("[data-user]")).to_have_count(0)
 
 
-def test_signing_in_goes_to_the_provider_and_back_to_the_reply_url(page: Page, latchkey):
+def test_signing_in_goes_to_the_provider_and_back_to_the_redirect_uri(page: Page, latchkey):
     seen = []
     page.on("request", lambda r: seen.append(r.url) if r.is_navigation_request() else None)
     sign_in(page, latchkey.url, "alice@dev.example")
@@ -82,7 +82,7 @@ def test_sign_out_leaves_nothing_behind(page: Page, latchkey, browser):
     thief.close()
 
 
-def test_each_person_sees_only_their_own_tasks_also_after_a_restart(page: Page, own_latchkey):
+def test_each_user_sees_only_their_own_tasks_also_after_a_restart(page: Page, own_latchkey):
     latchkey = own_latchkey()
     sign_in(page, latchkey.url, "alice@dev.example")
     add(page, "Alice's task")
@@ -106,10 +106,10 @@ def test_each_person_sees_only_their_own_tasks_also_after_a_restart(page: Page, 
 def test_a_session_confirmed_changes_and_a_sign_out_survive_a_crash(page: Page, own_latchkey, browser):
     latchkey = own_latchkey()
     sign_in(page, latchkey.url, "alice@dev.example")
-    add(page, "Kept")
+    add(page, "Stored")
     latchkey.restart()
     page.goto(f"{latchkey.url}/tasks")
-    assert tasks(page) == ["Kept"]
+    assert tasks(page) == ["Stored"]
 
     copy = page.context.cookies(latchkey.url)
     sign_out(page, latchkey.url)
@@ -159,7 +159,7 @@ def test_a_forgotten_password_leads_to_a_new_one(page: Page, latchkey):
     expect(page.locator("[data-user]")).to_have_text("Forgetful")
 
 
-def test_a_person_sees_their_sessions_and_ends_another_one(page: Page, latchkey, browser):
+def test_a_user_sees_their_sessions_and_ends_another_one(page: Page, latchkey, browser):
     email = f"sessions-{secrets.token_hex(4)}@dev.example"
     sign_up(page, latchkey.url, email, "Sessions")
     elsewhere = browser.new_context()
@@ -178,9 +178,9 @@ def test_a_person_sees_their_sessions_and_ends_another_one(page: Page, latchkey,
     elsewhere.close()
 
 
-def test_what_was_typed_when_the_session_ended_is_offered_after_sign_in(page: Page, latchkey, browser):
-    email = f"kept-{secrets.token_hex(4)}@dev.example"
-    sign_up(page, latchkey.url, email, "Kept")
+def test_text_typed_when_the_session_ended_is_offered_after_sign_in(page: Page, latchkey, browser):
+    email = f"stored-{secrets.token_hex(4)}@dev.example"
+    sign_up(page, latchkey.url, email, "Stored")
     page.get_by_label("New task").fill("Not lost")
     elsewhere = browser.new_context()
     other = elsewhere.new_page()
@@ -192,8 +192,8 @@ def test_what_was_typed_when_the_session_ended_is_offered_after_sign_in(page: Pa
 
     page.get_by_role("button", name="Add", exact=True).click()
     page.wait_for_url(f"{latchkey.url}/tasks")
-    expect(page.locator("[data-kept]")).to_contain_text("Not lost")
+    expect(pending_form(page)).to_contain_text("Not lost")
     assert tasks(page) == []
     page.get_by_role("button", name="Yes, do it").click()
     expect(row(page, "Not lost")).to_be_visible()
-    expect(page.locator("[data-kept]")).to_have_count(0)
+    expect(pending_form(page)).to_have_count(0)

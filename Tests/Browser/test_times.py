@@ -1,4 +1,4 @@
-"""Times, in the time zone of whoever reads them, and in UTC where no script runs."""
+"""Times, in the time zone of the browser, and in UTC if no script runs."""
 
 import datetime
 import re
@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from people import sign_in
+from actions import sign_in
 
 TOKYO = datetime.timezone(datetime.timedelta(hours=9))
 ZONE = {"timezone_id": "Asia/Tokyo", "locale": "en-US"}

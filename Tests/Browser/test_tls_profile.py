@@ -4,7 +4,7 @@ from harness.certificates import make_localhost_certificate
 from harness.tls_profile import issues
 
 
-def test_it_is_mozillas_intermediate_profile(own_latchkey, tmp_path):
+def test_https_follows_mozillas_intermediate_profile(own_latchkey, tmp_path):
     file, key_file = tmp_path / "certificate.pem", tmp_path / "certificate-key.pem"
     make_localhost_certificate(file, key_file)
     latchkey = own_latchkey(**{"tls-certificate-file": str(file), "tls-key-file": str(key_file)})

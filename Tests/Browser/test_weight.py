@@ -6,7 +6,7 @@ import urllib.request
 
 from playwright.sync_api import Page
 
-from people import arrive
+from actions import arrive
 
 # The tasks of the benchmark of the page.
 TASKS = [
@@ -15,8 +15,8 @@ TASKS = [
 
 def fetched(url, **headers):
     """The body as it came, and its fields."""
-    with urllib.request.urlopen(urllib.request.Request(url, headers=headers)) as answer:
-        return answer.read(), answer.headers
+    with urllib.request.urlopen(urllib.request.Request(url, headers=headers)) as response:
+        return response.read(), response.headers
 
 
 def test_ten_tasks_are_6_kb_of_html_and_a_first_visit_11_kb_of_immutable_files(page: Page, latchkey_on_breakable_api):
@@ -46,8 +46,8 @@ def test_ten_tasks_are_6_kb_of_html_and_a_first_visit_11_kb_of_immutable_files(p
     assert sum(parts.values()) <= 11_000, parts
 
 
-def test_the_page_asks_for_its_files_before_it_is_read(page: Page, latchkey):
+def test_the_page_names_its_files_in_a_header_field(page: Page, latchkey):
     html, fields = fetched(f"{latchkey.url}/")
-    asked = re.findall(r"<([^>]+)>; rel=preload", fields["Link"])
-    assert set(asked) == set(re.findall(r'<(?:link rel=stylesheet href|script src)="([^"]+)"', html.decode()))
-    assert len(asked) == 3
+    preloaded = re.findall(r"<([^>]+)>; rel=preload", fields["Link"])
+    assert set(preloaded) == set(re.findall(r'<(?:link rel=stylesheet href|script src)="([^"]+)"', html.decode()))
+    assert len(preloaded) == 3

@@ -68,14 +68,14 @@ class FreshDebian:
         self.record_systemctl()
 
     def record_systemctl(self):
-        """Lets the package's scripts believe that systemd runs, and records what they tell it."""
+        """Lets the package's scripts believe that systemd runs, and records their calls."""
         (self.folder / "run/systemd/system").mkdir(parents=True)
         recorder = self.folder / "usr/local/sbin/systemctl"
         recorder.write_text('#!/bin/sh\necho "$@" >>/run/systemctl-calls\n')
         recorder.chmod(0o755)
 
     def systemctl_calls(self):
-        """What systemctl was told since the last time."""
+        """The calls of systemctl since the last time."""
         file = self.folder / "run/systemctl-calls"
         calls = file.read_text().splitlines() if file.exists() else []
         file.unlink(missing_ok=True)

@@ -139,7 +139,7 @@ def test_a_reference_without_a_component_is_refused(folder):
         validation.demand_valid(document(folder, libraries=[LIBC]))
 
 
-def test_the_same_materials_have_the_same_number_and_others_another(folder):
+def test_the_same_materials_have_the_same_serial_number_and_others_another(folder):
     first, second = document(folder), document(folder, timestamp="2026-02-01T12:00:00Z")
     assert first["serialNumber"] == second["serialNumber"]
     assert document(folder, swift_version="6.4.0")["serialNumber"] != first["serialNumber"]
@@ -160,7 +160,7 @@ def test_the_notices_have_what_the_licences_ask_for(folder):
     assert "Unicode, Inc." not in text
 
 
-def test_a_library_whose_licence_nobody_has_written_down_is_refused(folder, monkeypatch, tmp_path):
+def test_a_library_without_a_recorded_licence_is_refused(folder, monkeypatch, tmp_path):
     monkeypatch.setattr(licenses, "TEXTS", tmp_path)
     with pytest.raises(SystemExit, match="boringssl"):
         licenses.notices(Build(folder, "latchkey").packages(), has_icu=False)

@@ -1,4 +1,4 @@
-"""docs/contributing.md lists the commands of .ci/run and those that it leaves out, and the hosted checks run .ci/run."""
+"""docs/contributing.md lists all commands, those of .ci/run in its order, and the hosted checks run .ci/run."""
 
 import re
 
@@ -18,7 +18,7 @@ def test_each_command_of_ci_is_listed_in_its_order():
     assert commands[-1] == "make test", "the last line of the output is that of the tests"
 
 
-def test_the_hosted_checks_are_those_of_ci_in_the_image_s_system():
+def test_the_hosted_checks_run_ci_in_the_system_of_the_image():
     [job] = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text())["jobs"].values()
     assert job["steps"][-1]["run"] == ".ci/run"
     assert f"ARG SWIFT_IMAGE={job['container']['image']}\n" in (ROOT / "deploy/Dockerfile").read_text()

@@ -56,7 +56,7 @@ def test_a_build_with_the_listed_packages_is_silent(checkout):
     ({"swift-log": "1.17.0", "yams": "6.2.2"},
      "swift-log 1.17.0 (tested: 1.16.2), yams 6.2.2 (tested: none), no swift-nio (tested: 2.101.2)"),
 ])
-def test_a_difference_is_one_line_and_stops_only_where_it_is_demanded(checkout, built, words):
+def test_a_difference_is_one_line_and_stops_only_a_demand(checkout, built, words):
     checkout.has(built)
     line = f"Packages that Latchkey wasn't tested with: {words}"
     done = checkout.run("compare")
@@ -77,7 +77,7 @@ def test_a_renewed_list_has_what_was_built(checkout):
     assert head.startswith("# ") and [first, second] == ["swift-log 1.17.0", "yams 6.2.2"]
 
 
-def test_without_a_build_it_says_so(checkout):
+def test_each_action_says_that_nothing_is_built_yet(checkout):
     (checkout.build / "workspace-state.json").unlink()
     for action in ("compare", "demand", "print", "write"):
         done = checkout.run(action)

@@ -53,7 +53,7 @@ def test_each_secret_that_the_settings_name_is_given():
     assert KUBERNETES["Secret"]["stringData"] == {"client-secret": "", "session-keys": "", "database-url": ""}
 
 
-def test_each_pod_is_as_the_restricted_standard_wants_it():
+def test_each_pod_follows_the_restricted_standard():
     pod, container = POD["securityContext"], CONTAINER["securityContext"]
     assert pod["runAsNonRoot"] is True
     assert f"{pod['runAsUser']}:{pod['runAsGroup']}" == Image().user
@@ -88,7 +88,7 @@ def test_only_prometheus_reaches_the_metrics():
     assert sources["http"] is None and sources["admin"]
 
 
-def test_budget_service_and_policy_are_about_the_pods():
+def test_budget_service_and_policy_select_the_pods():
     labels = KUBERNETES["StatefulSet"]["spec"]["template"]["metadata"]["labels"]
     assert KUBERNETES["Service"]["spec"]["selector"] == labels
     for kind, selector in (("PodDisruptionBudget", "selector"), ("NetworkPolicy", "podSelector")):
@@ -96,7 +96,7 @@ def test_budget_service_and_policy_are_about_the_pods():
     assert KUBERNETES["PodDisruptionBudget"]["spec"]["maxUnavailable"] < KUBERNETES["StatefulSet"]["spec"]["replicas"]
 
 
-def test_memory_is_alerted_of_before_the_pod_is_killed():
+def test_an_alert_of_memory_fires_before_the_pod_is_killed():
     limit = CONTAINER["resources"]["limits"]["memory"]
     assert limit.endswith("Gi")
     alerts = (ROOT / "docs/observability/alerts.yaml").read_text()
@@ -111,7 +111,7 @@ def test_versions_are_those_of_the_program():
     assert f"latchkey_{version}-1_" in (ROOT / "docs/deployment.md").read_text()
 
 
-def test_what_can_be_written_is_the_image_s_volume():
+def test_only_the_images_volume_can_be_written():
     mounts = {mount["mountPath"]: mount for mount in CONTAINER["volumeMounts"]}
     assert {path for path, mount in mounts.items() if not mount.get("readOnly")} == {Image().volume} == {Image().folder}
     for name in ("one", "two"):
@@ -150,7 +150,7 @@ def test_the_database_is_reached_by_the_replicas_alone():
     assert networks == {"one": {"site", "storage"}, "two": {"site", "storage"}, "database": {"storage"}, "haproxy": {"site"}}
 
 
-def test_haproxy_passes_nothing_on_that_a_trusted_proxy_is_believed_for():
+def test_haproxy_drops_the_fields_that_a_trusted_proxy_may_send():
     text = (ROOT / "deploy/haproxy/haproxy.cfg").read_text()
     dropped = re.findall(r"^    http-request del-header (\S+)$", text, re.M)
     believed = SETTINGS_DOCUMENT[SETTINGS_DOCUMENT.index("`trustedProxies`"):].split("\n")[0]

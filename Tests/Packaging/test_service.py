@@ -8,7 +8,7 @@ from packaged_service import exposure
 UNIT = ROOT / "deploy/debian/latchkey.service"
 
 
-def test_the_service_is_locked_up(tmp_path):
+def test_the_unit_confines_the_service(tmp_path):
     level = exposure(UNIT)
     print(f"systemd-analyze security: {level}")
     assert level < 2.0

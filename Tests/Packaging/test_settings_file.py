@@ -24,12 +24,12 @@ def test_each_setting_in_the_file_exists():
     assert [name for name in names if name not in documented()] == []
 
 
-def test_what_is_no_example_is_the_default():
+def test_values_that_are_no_examples_are_the_defaults():
     paragraphs = [text for text in FILE.split("\n\n") if "(example" not in text]
     values = {name: value for text in paragraphs for name, value in shown(text) if f"#{name}:" in text}
     assert "sessionLifetime" in values and "listen" in values
     assert values == {name: documented()[name] for name in values}
 
 
-def test_only_the_data_directory_is_set():
+def test_the_settings_file_sets_only_the_data_directory():
     assert re.findall(r"(?m)^(\w+):", FILE) == ["dataDirectory"]

@@ -21,5 +21,5 @@ class CountingProvider(SigningInProvider):
 
     def needless(self, kills):
         """How many refreshes used a token again without a kill in between."""
-        return sum(not any(first < ended and began < second for began, ended in kills)
+        return sum(not any(first < ended and started < second for started, ended in kills)
                    for times in self.uses.values() for first, second in zip(times, times[1:]))

@@ -143,7 +143,7 @@ def files_used_up(site):
             connection.connect_ex(("127.0.0.1", site.port))
         time.sleep(SETTLING)
         # From now on the program needs new connections to the API.
-        with site.api.away():
+        with site.api.unreachable():
             pass
         yield
 
@@ -167,31 +167,31 @@ BEHAVIOURS = {
 }
 
 # The status of pages without the database.
-AWAY = frozenset({503})
+UNAVAILABLE = frozenset({503})
 # What holds up requests, or takes memory.
 CROWDED = "slow", "100 MB", "100 MB in chunks"
 
 FAULTS = [
-    Fault("API away", Site, lambda site: site.api.away(), calls=1),
+    Fault("API unreachable", Site, lambda site: site.api.unreachable(), calls=1),
     *[Fault(f"API: {name}", Site, api(behaviour), calls=1, is_long=name == "slow",
             is_breaking=name == "slow", is_crowded=name in CROWDED)
       for name, behaviour in BEHAVIOURS.items()],
-    Fault("API: kept connections end", Site, api(Proxy.ends_kept_connections), calls=1, is_readable=True),
+    Fault("API: idle connections end", Site, api(Proxy.ends_idle_connections), calls=1, is_readable=True),
     Fault("API: gzip", Site, api(Proxy.compresses), frozenset(), is_readable=True),
     Fault("API: connections forgotten", Site, api(Proxy.forgets_connections), calls=1),
     Fault("provider: keys 500", Site, provider(Proxy.fails_for_keys)),
-    Fault("provider away", Site, lambda site: renewing_keys(site, site.authority.away())),
+    Fault("provider unreachable", Site, lambda site: renewing_keys(site, site.authority.unreachable())),
     *[Fault(f"provider: {name}", Site, provider(behaviour), is_long=name == "slow", is_crowded=name in CROWDED)
       for name, behaviour in BEHAVIOURS.items()],
     Fault("provider: gzip", Site, provider(Proxy.compresses), frozenset()),
     Fault("provider: connections forgotten", Site, provider(Proxy.forgets_connections)),
     Fault("SIGTERM", Site, stopped_and_started, instead=NO_SERVER),
-    Fault("PostgreSQL restarted", OnPostgreSQL, database_restarted, AWAY),
-    Fault("PostgreSQL crashed", OnPostgreSQL, database_crashed, AWAY),
-    Fault("PostgreSQL silent", OnPostgreSQL, database_silent, AWAY | {504}, wait=STATEMENT_SECONDS, is_long=True,
+    Fault("PostgreSQL restarted", OnPostgreSQL, database_restarted, UNAVAILABLE),
+    Fault("PostgreSQL crashed", OnPostgreSQL, database_crashed, UNAVAILABLE),
+    Fault("PostgreSQL silent", OnPostgreSQL, database_silent, UNAVAILABLE | {504}, wait=STATEMENT_SECONDS, is_long=True,
           is_crowded=True),
-    Fault("PostgreSQL away", OnPostgreSQL, database_stopped, AWAY),
-    Fault("disk full", OnSmallDisk, disk_full, AWAY),
+    Fault("PostgreSQL stopped", OnPostgreSQL, database_stopped, UNAVAILABLE),
+    Fault("disk full", OnSmallDisk, disk_full, UNAVAILABLE),
     Fault("files used up", WithFewFiles, files_used_up, is_closed=True),
     Fault("names not found", WithNames, lambda site: names_unknown(site, "127.0.0.1"), instead=NO_SERVER),
     Fault("name server silent", WithNames, silent_name_server, instead=NO_SERVER, is_long=True),

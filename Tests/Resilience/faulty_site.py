@@ -100,11 +100,11 @@ class Site:
 
     def stop(self):
         """Ends the program by SIGTERM; its status, and how long it took."""
-        self.stopped = began = time.monotonic()
+        self.stopped = started = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(timeout=30)
         self.running.processes.remove(self.process)
-        return status, time.monotonic() - began
+        return status, time.monotonic() - started
 
     def close(self):
         """Ends what runs for this site alone."""
@@ -183,7 +183,7 @@ class WithNames(Site):
 
 
 def overwrite(file, text):
-    """Replaces the content in one step, so that nobody finds half of it."""
+    """Replaces the content in one step, so that no reader finds half of it."""
     with file.open("r+b", buffering=0) as opened:
         opened.write(text.encode().ljust(256, b"\n"))
 

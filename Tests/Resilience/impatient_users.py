@@ -19,7 +19,7 @@ PAUSE = 0.05
 class Seen(typing.NamedTuple):
     """What a user saw after one request."""
 
-    began: float
+    started: float
     waited: float
     what: str
     # 0 without a response.
@@ -30,7 +30,7 @@ class Seen(typing.NamedTuple):
 
 
 class Round(typing.NamedTuple):
-    began: float
+    started: float
     is_good: bool
 
 
@@ -45,13 +45,13 @@ class Journal:
         with self.lock:
             self.seen.append(seen)
 
-    def since(self, began):
+    def since(self, started):
         with self.lock:
-            return [each for each in self.seen if each.began >= began]
+            return [each for each in self.seen if each.started >= started]
 
 
 class WatchedBrowser(PlainBrowser):
-    """Notes each response of the site, and keeps one connection for each thread; finds the provider without a proxy."""
+    """Notes each response of the site, and has one connection for each thread; finds the provider without a proxy."""
 
     def __init__(self, site, journal):
         super().__init__(site.port)
@@ -64,26 +64,26 @@ class WatchedBrowser(PlainBrowser):
             provider = parts._replace(scheme="http", netloc=f"localhost:{self.site.provider.port}")
             return super().request(method, provider.geturl(), form)
         connection = self.connection()
-        began = time.monotonic()
+        started = time.monotonic()
         what = f"{method} {re.sub(r'/[0-9a-zA-Z-]{20,}', '/ID', parts.path)}"
         try:
-            response, answer = self.converse(connection, method, parts, form)
+            message, response = self.converse(connection, method, parts, form)
         except (OSError, http.client.HTTPException) as fault:
             connection.close()
-            self.journal.note(Seen(began, time.monotonic() - began, what, 0, type(fault).__name__))
+            self.journal.note(Seen(started, time.monotonic() - started, what, 0, type(fault).__name__))
             raise Trouble(type(fault).__name__) from fault
-        waited = time.monotonic() - began
-        says_when = "Retry-After" in response.headers
-        self.journal.note(Seen(began, waited, what, answer.status, wrong(what, answer), says_when))
-        return answer
+        waited = time.monotonic() - started
+        says_when = "Retry-After" in message.headers
+        self.journal.note(Seen(started, waited, what, response.status, wrong(what, response), says_when))
+        return response
 
     def connection(self):
-        if not hasattr(self.connections, "kept"):
-            self.connections.kept = http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)
-        return self.connections.kept
+        if not hasattr(self.connections, "open"):
+            self.connections.open = http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)
+        return self.connections.open
 
     def copy(self):
-        """Somebody who has a copy of the cookies, and is not watched."""
+        """Another browser with a copy of the cookies, which is not watched."""
         other = PlainBrowser(self.port)
         other.cookies, other.csrf = dict(self.cookies), self.csrf
         return other
@@ -92,11 +92,11 @@ class WatchedBrowser(PlainBrowser):
         self.connection().close()
 
 
-def wrong(what, answer):
+def wrong(what, response):
     """What is wrong with a page that should be the list, or say what happened and what to do."""
-    if answer.status >= 400 and not ("data-error" in answer.body and "data-correlation-id" in answer.body):
+    if response.status >= 400 and not ("data-error" in response.body and "data-correlation-id" in response.body):
         return "a page that says nothing"
-    if answer.status == 200 and what == "GET /tasks" and "data-user" not in answer.body:
+    if response.status == 200 and what == "GET /tasks" and "data-user" not in response.body:
         return "not the list"
     return None
 
@@ -110,26 +110,26 @@ class Worker:
 
     def run(self, over):
         while not over.is_set():
-            began = time.monotonic()
+            started = time.monotonic()
             try:
                 good = self.round()
             except Trouble:
                 good = False
-            self.rounds.append(Round(began, good))
+            self.rounds.append(Round(started, good))
             over.wait(PAUSE)
 
     def back_since(self, moment):
-        """When the first of the good rounds began that were not interrupted since; `None` if the last round was bad."""
+        """The start of the latest unbroken series of good rounds; `None` if the last round was bad."""
         first = None
         for each in reversed(self.rounds):
-            if not each.is_good or each.began < moment:
+            if not each.is_good or each.started < moment:
                 break
-            first = each.began
+            first = each.started
         return first
 
 
 class User(Worker):
-    """Somebody who is signed in: adds tasks and completes them."""
+    """A signed-in user, who adds tasks and completes them."""
 
     def __init__(self, site, journal, name):
         super().__init__(site, journal)
@@ -155,25 +155,25 @@ class User(Worker):
         """Whether a change was acknowledged."""
         csrf = self.browser.csrf
         try:
-            answer = self.browser.request("POST", path, form | {"csrf": csrf})
+            response = self.browser.request("POST", path, form | {"csrf": csrf})
         except Trouble:
             return False
-        self.note_end(answer, csrf)
-        return answer.status == 303 and answer.location.startswith("/tasks")
+        self.note_end(response, csrf)
+        return response.status == 303 and response.location.startswith("/tasks")
 
     def look(self):
         """The list, if it came."""
         csrf = self.browser.csrf
         try:
-            answer = self.browser.request("GET", "/tasks")
+            response = self.browser.request("GET", "/tasks")
         except Trouble:
             return None
-        self.note_end(answer, csrf)
-        return answer if answer.status == 200 and "data-user" in answer.body else None
+        self.note_end(response, csrf)
+        return response if response.status == 200 and "data-user" in response.body else None
 
-    def note_end(self, answer, csrf):
+    def note_end(self, response, csrf):
         """Signs in again if the session has ended, unless another tab has."""
-        if answer.status not in (401, 303) or (answer.location or "").startswith("/tasks"):
+        if response.status not in (401, 303) or (response.location or "").startswith("/tasks"):
             return
         with self.lock:
             if self.browser.csrf == csrf:
@@ -236,17 +236,17 @@ class Visitor(Worker):
     def leave(self, browser):
         copy = browser.copy()
         try:
-            answer = browser.sign_out()
+            response = browser.sign_out()
         finally:
             browser.hang_up()
         # A page of 503 says that the sign-out holds here.
-        if answer.status in (303, 503) and "latchkey" not in browser.cookies:
+        if response.status in (303, 503) and "latchkey" not in browser.cookies:
             self.copies.append(copy)
-        return answer.status == 303
+        return response.status == 303
 
 
 class Prober(Worker):
-    """Asks whether the process is alive, as an orchestrator does."""
+    """Probes whether the process is alive, as an orchestrator does."""
 
     def __init__(self, site, journal):
         super().__init__(site, journal)

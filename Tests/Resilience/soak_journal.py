@@ -12,7 +12,7 @@ class Journal:
         self.lock = threading.Lock()
         self.counts, self.provoked, self.wrong = collections.Counter(), collections.Counter(), collections.Counter()
         self.examples = []
-        self.began = time.time()
+        self.started = time.time()
         # When a replica was killed, and when the database was absent: from when to when.
         self.kills, self.absences = [], []
         # When the database came back last.
@@ -34,14 +34,14 @@ class Journal:
         """Notes what must not happen."""
         with self.lock:
             self.wrong[kind] += 1
-            self.examples.append(f"{time.time() - self.began:7.1f} s  {kind}: {details}")
+            self.examples.append(f"{time.time() - self.started:7.1f} s  {kind}: {details}")
 
-    def failed(self, began, what, is_excusable=True):
+    def failed(self, started, what, is_excusable=True):
         """Notes a response that wasn't the right one; it was provoked if something was killed or absent meanwhile."""
         now = time.time()
-        if is_excusable and during(self.kills, began, now):
+        if is_excusable and during(self.kills, started, now):
             kind = "at a kill"
-        elif is_excusable and during(self.absences, began, now):
+        elif is_excusable and during(self.absences, started, now):
             kind = "without the database"
         else:
             self.fault("wrong responses", what)
@@ -61,10 +61,10 @@ class Journal:
             spans[-1][1] = time.time() + aftermath
 
 
-def during(spans, began, ended):
-    """Whether one of the spans and the time from began to ended have a moment in common.
+def during(spans, started, ended):
+    """Whether one of the spans and the time from started to ended have a moment in common.
 
     >>> [during([[5, 7]], *times) for times in ((1, 4), (1, 5), (6, 6), (7, 9), (8, 9))]
     [False, True, True, True, False]
     """
-    return any(start <= ended and began <= end for start, end in spans)
+    return any(start <= ended and started <= end for start, end in spans)

@@ -31,16 +31,16 @@ The test fails unless
 COUNTS = [
     "requests", "sign-ins", "sign-outs", "provider logouts", "tasks added", "tasks changed", "tasks deleted",
     "lists compared", "copies tried", "refreshes", "replicas stopped", "replicas killed", "SIGHUPs",
-    "session keys replaced", "provider keys replaced", "PostgreSQL away", "PostgreSQL crashes"]
-FAULTS = ["wrong responses", "tasks that differ", "tasks of somebody else", "sessions lost", "copies served",
+    "session keys replaced", "provider keys replaced", "PostgreSQL stopped", "PostgreSQL crashes"]
+FAULTS = ["wrong responses", "tasks that differ", "tasks of another user", "sessions lost", "copies served",
           "refresh tokens used twice", "SIGHUPs without effect", "unprovoked warnings in logs",
           "rows long expired", "faults of the test"]
 PROVOKED = ["at a kill", "without the database"]
 TREND = """Each process was looked at once a second. A line is fitted to what it had (least squares through the means
-of 24 blocks). A replica that was started again has several lives; the line has one slope, and starts anew for each. At
-the start of each life a quarter of the longest one is left out as the warm-up. The slope counts as growth if it is more
-than three times its standard error, and the line rises by more than {mib} MiB or {files} descriptors in the longest
-life. Shorter runs see only faster growth.
+of 24 blocks). A replica that was started again has several lives; the line has one slope, and starts again for each.
+At the start of each life a quarter of the longest one is left out as the warm-up. The slope counts as growth if it is
+more than three times its standard error, and the line rises by more than {mib} MiB or {files} descriptors in the
+longest life. Shorter runs see only faster growth.
 
 """
 MIB_LIMIT, FILES_LIMIT = 2, 12

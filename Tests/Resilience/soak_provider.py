@@ -19,13 +19,13 @@ class Provider(CountingProvider):
         self.sessions = {}
         self.changed, self.rotations = time.monotonic(), 0
 
-    def tokens(self, grant, person, **claims):
-        self.sessions[person] = grant
-        return super().tokens(grant, person, sid=grant, **claims)
+    def tokens(self, grant, user, **claims):
+        self.sessions[user] = grant
+        return super().tokens(grant, user, sid=grant, **claims)
 
-    def logout_token(self, person, names_session):
+    def logout_token(self, user, names_session):
         """Ends the user's session, or all sessions of the user."""
-        named = {"sid": self.sessions[person]} if names_session else {"sub": person}
+        named = {"sid": self.sessions[user]} if names_session else {"sub": user}
         return self.token(120, aud=self.client, jti=secrets.token_urlsafe(), events={LOGOUT: {}}, **named)
 
     def rotate_key(self):

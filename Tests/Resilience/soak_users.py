@@ -83,11 +83,11 @@ class User:
             self.journal.fault("faults of the test", f"{self.name}: {error!r}")
 
     def arrive(self):
-        began, browser = time.time(), PlainBrowser(self.site)
+        started, browser = time.time(), PlainBrowser(self.site)
         try:
             browser.sign_in(self.name)
         except Trouble as trouble:
-            self.journal.failed(began, f"sign-in: {trouble}")
+            self.journal.failed(started, f"sign-in: {trouble}")
             return False
         self.browser = browser
         self.journal.count("sign-ins")
@@ -109,35 +109,35 @@ class User:
         while not self.leaving.wait(PAUSE):
             page = self.send(tab, "GET", "/tasks")
             if page and any(not text.startswith(f"{self.name} ") for _, _, text in listed(page.body)):
-                self.journal.fault("tasks of somebody else", self.name)
+                self.journal.fault("tasks of another user", self.name)
         tab.connection.close()
 
     def send(self, tab, method, path, form=None):
         """The response, or `None` if it wasn't the right one."""
-        began = time.time()
+        started = time.time()
         self.journal.count("requests")
         try:
-            answer = tab.request(method, path, form)
+            response = tab.request(method, path, form)
         except (OSError, http.client.HTTPException) as error:
-            self.journal.failed(began, f"{method} {path}: {type(error).__name__}")
+            self.journal.failed(started, f"{method} {path}: {type(error).__name__}")
             return None
-        if self.is_right(method, answer):
-            return answer
-        to = urllib.parse.urlsplit(answer.location or "").path
-        is_lost = answer.status == 401 or (answer.status == 303 and not to.startswith("/tasks"))
+        if self.is_right(method, response):
+            return response
+        to = urllib.parse.urlsplit(response.location or "").path
+        is_lost = response.status == 401 or (response.status == 303 and not to.startswith("/tasks"))
         if is_lost:
-            self.journal.fault("sessions lost", f"{self.name}, {method} {path}: {answer.status} {to}")
+            self.journal.fault("sessions lost", f"{self.name}, {method} {path}: {response.status} {to}")
             self.browser = None
             self.leaving.set()
         else:
-            self.journal.failed(began, f"{method} {path}: {answer.status}", answer.status >= 500)
+            self.journal.failed(started, f"{method} {path}: {response.status}", response.status >= 500)
         return None
 
-    def is_right(self, method, answer):
+    def is_right(self, method, response):
         if method == "POST":
-            return answer.status == 303 and (answer.location or "").startswith("/tasks")
-        shown = re.search(r'data-user="[^"]*"[^>]*>([^<]*)<', answer.body)
-        return answer.status == 200 and shown is not None and shown[1] == self.name
+            return response.status == 303 and (response.location or "").startswith("/tasks")
+        shown = re.search(r'data-user="[^"]*"[^>]*>([^<]*)<', response.body)
+        return response.status == 200 and shown is not None and shown[1] == self.name
 
     def change(self, tab):
         """Compares the list with what it has to be, then adds, completes, rewords or deletes a task."""
@@ -195,30 +195,30 @@ class User:
 
     def sign_out(self):
         """Whether every replica hears of it now, or once the database is there; `None` if it has to be tried again."""
-        began = time.time()
+        started = time.time()
         try:
             status = self.browser.sign_out().status
         except Trouble as trouble:
-            self.journal.failed(began, f"POST /sign-out: {trouble}")
+            self.journal.failed(started, f"POST /sign-out: {trouble}")
             return None
         if status != 303:
-            self.journal.failed(began, f"POST /sign-out: {status}", status >= 500)
+            self.journal.failed(started, f"POST /sign-out: {status}", status >= 500)
         if "latchkey" in self.browser.cookies:
             return None
         self.journal.count("sign-outs")
         return status == 303
 
     def be_logged_out(self):
-        began = time.time()
+        started = time.time()
         token = self.provider.logout_token(self.name, random.choice([True, False]))
         try:
-            answer = PlainBrowser(self.site).request(
+            response = PlainBrowser(self.site).request(
                 "POST", "/auth/openid/back-channel-logout", {"logout_token": token})
         except Trouble as trouble:
-            self.journal.failed(began, f"provider's logout: {trouble}")
+            self.journal.failed(started, f"provider's logout: {trouble}")
             return None
-        if answer.status != 200:
-            self.journal.failed(began, f"provider's logout: {answer.status} {answer.body}", answer.status >= 500)
+        if response.status != 200:
+            self.journal.failed(started, f"provider's logout: {response.status} {response.body}", response.status >= 500)
             return None
         self.journal.count("provider logouts")
         return True

@@ -1,4 +1,4 @@
-"""Somebody with several tabs of one browser, each with a connection that is kept."""
+"""A user with several tabs of one browser, each with a connection."""
 
 import html
 import http.client
@@ -8,7 +8,7 @@ import time
 import typing
 import urllib.parse
 
-from harness.plain_browser import Answer, PlainBrowser
+from harness.plain_browser import Response, PlainBrowser
 
 # Seconds after a replica's end in which HAProxy may still reuse a connection to it.
 NOTICED_SECONDS = 0.1
@@ -39,18 +39,18 @@ def listed(body):
 class Fault(typing.NamedTuple):
     """A response that was wrong or didn't come."""
 
-    began: float
+    started: float
     ended: float
     what: str
 
     def is_excused(self, kills):
         """Whether the request was in flight while a replica was killed, or until HAProxy had noticed it."""
-        in_flight = any(self.began <= ended + NOTICED_SECONDS and began <= self.ended for began, ended in kills)
+        in_flight = any(self.started <= ended + NOTICED_SECONDS and started <= self.ended for started, ended in kills)
         return in_flight and self.what.endswith((" 502", "Disconnected"))
 
 
 class Tab:
-    """A kept connection of a browser, which shares its cookies."""
+    """A connection of a browser, whose cookies it shares with other tabs."""
 
     def __init__(self, browser):
         self.browser = browser
@@ -74,7 +74,7 @@ class Tab:
                 self.browser.cookies.pop(name, None)
             else:
                 self.browser.cookies[name] = value
-        return Answer(response.status, response.headers.get("Location"), body)
+        return Response(response.status, response.headers.get("Location"), body)
 
 
 class User:
@@ -93,7 +93,7 @@ class User:
 
     def send(self, tab, method, path, form=None, expected=200):
         """The response, or `None` if it was not the right one, which is recorded."""
-        began = time.time()
+        started = time.time()
         try:
             response = tab.request(method, path, form)
             right = response.status == expected and (expected != 200 or "data-user" in response.body)
@@ -103,7 +103,7 @@ class User:
         with self.lock:
             self.responses += 1
             if not right:
-                self.faults.append(Fault(began, time.time(), what))
+                self.faults.append(Fault(started, time.time(), what))
         return response if right else None
 
     def look(self, over):

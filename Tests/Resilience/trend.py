@@ -112,8 +112,8 @@ class Watch:
 
     def look(self, name, pid):
         now, seen = time.monotonic(), (resident_mib(pid), len(os.listdir(f"/proc/{pid}/fd")))
-        began, values = self.lives[name].setdefault(pid, (now, []))
-        values.append((now - began, *seen))
+        started, values = self.lives[name].setdefault(pid, (now, []))
+        values.append((now - started, *seen))
 
     def lines(self, name):
         """The lines of a server's memory and descriptors, without the warm-up: a quarter of its longest life."""

@@ -1,4 +1,4 @@
-"""Databases that can be taken away: Debian's PostgreSQL in a folder of its own, and an SQLite file that is locked."""
+"""Databases that can be stopped: Debian's PostgreSQL in a folder of its own, and an SQLite file that is locked."""
 
 import os
 import pathlib

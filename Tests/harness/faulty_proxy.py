@@ -17,7 +17,7 @@ MOMENT = 0.4
 HUGE_BYTES = 100_000_000
 HTML = b"<!doctype html><title>Maintenance</title><h1>We are back soon</h1>"
 # The response of a service that takes the end of one request for another: a list without tasks, and a made-up token.
-NOBODYS = b'{"tasks": [], "access_token": "nobody\'s", "token_type": "Bearer", "expires_in": 3600}'
+STRAY = b'{"tasks": [], "access_token": "stray", "token_type": "Bearer", "expires_in": 3600}'
 # How long a connection is idle before something comes on it.
 IDLE_SECONDS = 0.1
 HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "content-length"}
@@ -38,7 +38,7 @@ class Proxy:
         self.normal.set()
         self.lock = threading.Lock()
         self.connections = set()
-        self.kept = weakref.WeakSet()
+        self.reused = weakref.WeakSet()
         self.started = weakref.WeakKeyDictionary()
         self.disturbed = time.monotonic()
         self.closed = False
@@ -66,7 +66,7 @@ class Proxy:
             self.normal.set()
 
     @contextlib.contextmanager
-    def away(self):
+    def unreachable(self):
         """Ends all connections and refuses new ones for a while."""
         self.disconnect()
         try:
@@ -138,7 +138,7 @@ class Proxy:
         return self.passes(connection, request)
 
     def is_slow(self, connection, request):
-        """The request is carried out at once; the response comes when nobody waits for it any more."""
+        """The request is carried out at once; the response comes after its deadline."""
         response = b"".join(self.response(request))
         self.normal.wait()
         connection.sendall(response)
@@ -176,11 +176,11 @@ class Proxy:
             connection.sendall(b" " * 1_000_000)
         return True
 
-    def ends_kept_connections(self, connection, request):
-        """Like a service whose kept connections run out of time just when the next request arrives."""
-        if connection in self.kept:
+    def ends_idle_connections(self, connection, request):
+        """Like a service whose idle connections time out just when the next request arrives."""
+        if connection in self.reused:
             return False
-        self.kept.add(connection)
+        self.reused.add(connection)
         return self.passes(connection, request)
 
     def is_idle(self, connection):
@@ -191,7 +191,7 @@ class Proxy:
         """A response that belongs to no request follows on the connection when it is idle."""
         self.passes(connection, request)
         if self.is_idle(connection):
-            connection.sendall(head(200, len(NOBODYS), "Content-Type: application/json\r\n") + NOBODYS)
+            connection.sendall(head(200, len(STRAY), "Content-Type: application/json\r\n") + STRAY)
         return True
 
     def says_why_it_ends(self, connection, request):
@@ -203,7 +203,7 @@ class Proxy:
         return False
 
     def compresses(self, connection, request):
-        """Like a proxy that compresses whatever it passes on, although the request doesn't ask for it."""
+        """Like a proxy that compresses each response, although the request doesn't accept it."""
         start, body = self.response(request)
         coded = gzip.compress(body)
         fields = re.sub(rb"Content-Length: \d+", b"Content-Encoding: gzip\r\nContent-Length: %d" % len(coded), start)
@@ -223,7 +223,7 @@ class Proxy:
         return False
 
     def resets(self, connection, request):
-        """The same, and whoever writes or reads at the connection gets an error."""
+        """The same, and a peer that writes to the connection or reads from it gets an error."""
         self.response(request)
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         return False

@@ -1,4 +1,4 @@
-"""A browser without scripts or pages: it keeps cookies and follows redirects only to sign in."""
+"""A browser without scripts or pages: it stores cookies, and follows redirects only to sign in."""
 
 import html
 import http.client
@@ -11,14 +11,14 @@ class Trouble(Exception):
     """No response, or one that says to try again."""
 
 
-class Answer(typing.NamedTuple):
+class Response(typing.NamedTuple):
     status: int
     location: str | None
     body: str
 
 
 class PlainBrowser:
-    """Keeps cookies by name, as all servers here are `localhost`; follows nothing by itself."""
+    """Stores cookies by name, because all servers here are `localhost`."""
 
     def __init__(self, port):
         self.port = port
@@ -26,7 +26,7 @@ class PlainBrowser:
         self.csrf = None
 
     def copy(self):
-        """Somebody who has a copy of the cookies."""
+        """Another browser with a copy of the cookies."""
         other = type(self)(self.port)
         other.cookies, other.csrf = dict(self.cookies), self.csrf
         return other
@@ -57,19 +57,19 @@ class PlainBrowser:
                 self.cookies.pop(name, None)
             else:
                 self.cookies[name] = value
-        return response, Answer(response.status, response.headers.get("Location"), body)
+        return response, Response(response.status, response.headers.get("Location"), body)
 
     def send(self, method, url, form=None):
         """The response, unless the server is in trouble."""
-        answer = self.request(method, url, form)
-        if answer.status >= 500:
-            raise Trouble(f"{answer.status}")
-        return answer
+        response = self.request(method, url, form)
+        if response.status >= 500:
+            raise Trouble(f"{response.status}")
+        return response
 
-    def sign_in(self, person):
+    def sign_in(self, user):
         """Signs in at the development identity provider, or at one that goes by the hint."""
         self.cookies = {}
-        url = f"http://localhost:{self.port}/sign-in?login_hint={urllib.parse.quote(person)}"
+        url = f"http://localhost:{self.port}/sign-in?login_hint={urllib.parse.quote(user)}"
         for _ in range(8):
             status, location, body = self.send("GET", url)
             if status in (302, 303):
@@ -83,10 +83,10 @@ class PlainBrowser:
                 raise Trouble(f"{status} at {urllib.parse.urlsplit(url).path}")
             fields = {html.unescape(n): html.unescape(v)
                       for n, v in re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form[2])}
-            fields |= {"email": person, "password": "latchkey"}
+            fields |= {"email": user, "password": "latchkey"}
             status, location, body = self.send("POST", urllib.parse.urljoin(url, html.unescape(form[1])), fields)
             if not location:
-                raise Trouble(f"the provider answered {status}")
+                raise Trouble(f"the provider responds with {status}")
             url = urllib.parse.urljoin(url, location)
         raise Trouble("a sign-in without end")
 

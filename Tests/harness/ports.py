@@ -14,7 +14,7 @@ LOCKS = open(f"{tempfile.gettempdir()}/latchkey-test-ports-{os.getuid()}", "ab")
 
 
 def free_ports(count):
-    """Ports that nobody listens at, and that no other process of tests is given."""
+    """Ports at which no server listens, and which no other process of tests is given."""
     return list(itertools.islice(filter(is_free, CANDIDATES), count))
 
 

@@ -1,4 +1,4 @@
-"""Providers: one that publishes metadata and keys and signs access tokens, as much as an API needs; one that signs in."""
+"""Providers: one that publishes metadata and signs access tokens, as much as an API needs, and one that signs in."""
 
 import base64
 import json
@@ -37,7 +37,7 @@ class Provider:
         """Has another URL than its own if it is reached through something else."""
         self.key = SigningKey("one")
 
-        def answer(handler, status, content):
+        def respond(handler, status, content):
             body = json.dumps(content).encode()
             handler.send_response(status)
             handler.send_header("Content-Type", "application/json")
@@ -54,11 +54,11 @@ class Provider:
                     handler.send_header("Content-Length", "0")
                     handler.end_headers()
                 else:
-                    answer(handler, 200 if url.path in self.documents else 404, self.documents.get(url.path, {}))
+                    respond(handler, 200 if url.path in self.documents else 404, self.documents.get(url.path, {}))
 
             def do_POST(handler):
                 form = dict(urllib.parse.parse_qsl(handler.rfile.read(int(handler.headers["Content-Length"])).decode()))
-                answer(handler, *self.post(handler.path, form, handler.headers))
+                respond(handler, *self.post(handler.path, form, handler.headers))
 
             def log_message(handler, *arguments):
                 pass
@@ -94,7 +94,7 @@ class Provider:
 
 
 class SigningInProvider(Provider):
-    """Signs in whoever `login_hint` names. Each refresh replaces the refresh token.
+    """Signs in the user that `login_hint` names. Each refresh replaces the refresh token.
 
     The one before serves until its successor is used, because a client that is killed may never have stored the
     successor. Any other that is used again ends the grant.
@@ -128,15 +128,15 @@ class SigningInProvider(Provider):
                 self.grants.pop(self.owners.get(form["token"]), None)
                 return 200, {}
             if form["grant_type"] == "authorization_code":
-                person, nonce = self.codes.pop(form["code"], (None, None))
-                if person is None:
+                user, nonce = self.codes.pop(form["code"], (None, None))
+                if user is None:
                     return 400, {"error": "invalid_grant"}
                 grant = secrets.token_urlsafe()
-                self.grants[grant] = (person, [])
-                return 200, self.tokens(grant, person, nonce=nonce)
+                self.grants[grant] = (user, [])
+                return 200, self.tokens(grant, user, nonce=nonce)
             token = form["refresh_token"]
             grant = self.owners.get(token)
-            person, valid = self.grants.get(grant, (None, []))
+            user, valid = self.grants.get(grant, (None, []))
             if token not in valid:
                 self.grants.pop(grant, None)
                 return 400, {"error": "invalid_grant"}
@@ -144,16 +144,16 @@ class SigningInProvider(Provider):
             del valid[:valid.index(token)]
             del valid[1:]
             self.refreshes += 1
-            return 200, self.tokens(grant, person)
+            return 200, self.tokens(grant, user)
 
-    def tokens(self, grant, person, **claims):
+    def tokens(self, grant, user, **claims):
         refresh_token = secrets.token_urlsafe()
         self.owners[refresh_token] = grant
         self.grants[grant][1].append(refresh_token)
         return {
             "token_type": "Bearer", "expires_in": self.lifetime, "refresh_token": refresh_token,
-            "access_token": self.token(self.lifetime, sub=person, aud=self.client, scope="tasks"),
-            "id_token": self.id_token(3600, sub=person, aud=self.client, name=person, **claims),
+            "access_token": self.token(self.lifetime, sub=user, aud=self.client, scope="tasks"),
+            "id_token": self.id_token(3600, sub=user, aud=self.client, name=user, **claims),
         }
 
     def id_token(self, lifetime, **claims):

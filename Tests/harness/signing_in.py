@@ -30,5 +30,5 @@ def session_cookie(url, names, email="alice@dev.example"):
         browser.open(action, urllib.parse.urlencode(fields).encode()).read()
     cookies = [f"{cookie.name}={cookie.value}" for cookie in jar if re.fullmatch(names, cookie.name)]
     if not cookies:
-        raise SystemExit(f"nobody was signed in at {url}, which led to {page.url}")
+        raise SystemExit(f"no user was signed in at {url}, which led to {page.url}")
     return "; ".join(cookies)

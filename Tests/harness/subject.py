@@ -23,7 +23,7 @@ class Subject(typing.NamedTuple):
 
 
 class Site(typing.NamedTuple):
-    """A server and the cookies of somebody who is signed in there."""
+    """A server and the cookies of a signed-in user."""
 
     pid: int
     port: int
@@ -39,16 +39,16 @@ def response(subject):
     """The header fields and body of one response, which has to be the right one: wrk takes any status below 400."""
     try:
         request = urllib.request.Request(subject.url, headers=dict(subject.fields))
-        answer = urllib.request.urlopen(request, timeout=30)
+        found = urllib.request.urlopen(request, timeout=30)
     except urllib.error.HTTPError as fault:
-        answer = fault
-    with answer:
-        body = answer.read()
-    if answer.status != subject.status:
-        raise SystemExit(f"{subject.name}: {answer.url} responds with {answer.status}")
+        found = fault
+    with found:
+        body = found.read()
+    if found.status != subject.status:
+        raise SystemExit(f"{subject.name}: {found.url} responds with {found.status}")
     if subject.expects not in body.decode():
-        raise SystemExit(f"{subject.name}: {answer.url} does not contain {subject.expects!r}")
-    return answer.headers, body
+        raise SystemExit(f"{subject.name}: {found.url} does not contain {subject.expects!r}")
+    return found.headers, body
 
 
 def flags(subject):

@@ -1,4 +1,4 @@
-"""HTTPS beside Mozilla's intermediate profile, by sslyze."""
+"""HTTPS compared with Mozilla's intermediate profile, by sslyze."""
 
 import sslyze
 from sslyze.mozilla_tls_profile import tls_config_checker as mozilla

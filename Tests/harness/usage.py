@@ -37,7 +37,7 @@ def kib(name, text):
 
 
 class Others:
-    """The share of the machine's CPU time that other processes took, so that a disturbed run can be told."""
+    """The share of the machine's CPU time that other processes took, which shows a disturbed run."""
 
     def __init__(self, pids):
         self.pids = pids

@@ -1,4 +1,4 @@
-"""What a person does in the browser."""
+"""Actions of a user in the browser."""
 
 import html
 import re
@@ -10,12 +10,12 @@ from playwright.sync_api import Page, expect
 
 PASSWORD = "Correct-horse-7"
 
-# What assistive technology calls a control.
+# The name of a control for assistive technology.
 NAME = """(element) => (
     element.getAttribute("aria-labelledby")?.split(" ").map((id) => document.getElementById(id).textContent).join(" ")
     ?? element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent).trim()"""
 
-# For what has to work with scripts and without them.
+# For tests that have to pass with scripts and without them.
 either_way = pytest.mark.parametrize(
     "scripts", [True, pytest.param(False, marks=pytest.mark.browser_context_args(java_script_enabled=False))], ids=["scripts", "no scripts"])
 
@@ -40,17 +40,17 @@ def sign_up(page: Page, url, email, name, password=PASSWORD):
 
 
 def arrive(page: Page, url, name="Robin"):
-    """Signs somebody new up by the same forms as ``sign_up``, without showing them; quicker where signing up is not what is tried."""
+    """Signs a new user up by the same forms as ``sign_up``, without showing them: quicker if sign-up isn't tested."""
     requests = page.context.request
     shown = requests.get(f"{url}/sign-up")
     form = re.search(r'<form method="post" action="([^"]*)">(.*?)</form>', shown.text(), re.S)
     hidden = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form[2]))
     fields = {key: html.unescape(value) for key, value in hidden.items()}
-    email = somebody()
+    email = new_address()
     fields |= {"displayName": name, "email": email, "password": PASSWORD}
-    answer = requests.post(urljoin(shown.url, html.unescape(form[1])), form=fields)
-    assert answer.url == f"{url}/tasks", answer.url
-    page.goto(answer.url)
+    response = requests.post(urljoin(shown.url, html.unescape(form[1])), form=fields)
+    assert response.url == f"{url}/tasks", response.url
+    page.goto(response.url)
     return email
 
 
@@ -80,8 +80,8 @@ def tasks(page: Page):
     return page.locator("[data-task]:not([hidden])").all_inner_texts()
 
 
-def somebody():
-    """An address that nobody has yet."""
+def new_address():
+    """An address without an account."""
     return f"{secrets.token_hex(6)}@dev.example"
 
 
@@ -91,6 +91,11 @@ def field(page: Page):
 
 def problem(page: Page):
     return page.locator("[data-error]")
+
+
+def pending_form(page: Page):
+    """The form that the end of a session left unsent, offered after the sign-in."""
+    return page.locator("[data-kept]")
 
 
 def counter(page: Page):
@@ -136,7 +141,7 @@ def delete(page: Page, text):
 
 
 def clear_completed(page: Page):
-    """Opens what is asked first, and confirms."""
+    """Opens the question that comes first, and confirms."""
     page.locator("summary", has_text="Clear completed").click()
     page.get_by_role("button", name="Yes, do it").click()
 
@@ -155,7 +160,7 @@ def shows(page: Page, *texts):
 
 
 def mark(page: Page):
-    """Marks the document, so that it can be told whether it was loaded anew."""
+    """Marks the document, so that a reload is noticed."""
     page.evaluate("window.__mark = true")
 
 
@@ -169,7 +174,7 @@ def found(text, state="//li"):
 
 
 def come_back(page: Page, until, event="focus"):
-    """Comes back to the window until it has that, by CSS or XPath; the page looks for what is new once a second at most."""
+    """Comes back to the window until it has that, by CSS or XPath; the page fetches the list once a second at most."""
     page.wait_for_function(
         """([until, event]) => {
             (event === "focus" ? window : document).dispatchEvent(new Event(event));
