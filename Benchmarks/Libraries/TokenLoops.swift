@@ -14,7 +14,7 @@ func tokenLoops(_ algorithm: LocalProvider.Algorithm) async throws -> [TimedLoop
         configuration: RelyingPartyConfiguration(
             authority: provider.authority, clientID: LocalProvider.clientID, redirectURI: LocalProvider.redirectURI),
         transport: provider)
-    let begun = try await client.begin(SignInRequest()).attempt
+    let begun = try await client.startSignIn(SignInRequest()).attempt
     let attempt = SignInAttempt(
         state: begun.state, nonce: LocalProvider.nonce, codeVerifier: begun.codeVerifier, policy: nil,
         issuer: begun.issuer, started: begun.started, maxAge: nil)

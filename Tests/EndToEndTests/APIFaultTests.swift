@@ -7,23 +7,24 @@ import Testing
 
 /// A tasks API that is unreachable or slow, refuses, or sends nonsense.
 @Suite struct APIFaultTests {
-    static let faults: [(name: String, reply: Reply, status: Int)] = [
-        ("500", Reply(.internalServerError), 502), ("404", Reply(.notFound), 502),
-        ("418", Reply(.init(code: 418)), 502),
-        ("204", Reply(.noContent), 502), ("403", Reply(.forbidden), 403), ("400", Reply(.badRequest), 422),
-        ("422", Reply(.unprocessableContent), 422), ("503", Reply(.serviceUnavailable), 503),
-        ("HTML", Reply(headerFields: [.contentType: "text/html"], body: "<h1>Proxy</h1>"), 502),
+    static let faults: [(name: String, reply: LoopbackResponse, status: Int)] = [
+        ("500", LoopbackResponse(.internalServerError), 502), ("404", LoopbackResponse(.notFound), 502),
+        ("418", LoopbackResponse(.init(code: 418)), 502),
+        ("204", LoopbackResponse(.noContent), 502), ("403", LoopbackResponse(.forbidden), 403),
+        ("400", LoopbackResponse(.badRequest), 422),
+        ("422", LoopbackResponse(.unprocessableContent), 422), ("503", LoopbackResponse(.serviceUnavailable), 503),
+        ("HTML", LoopbackResponse(headerFields: [.contentType: "text/html"], body: "<h1>Proxy</h1>"), 502),
         ("an object", .json("{}"), 502),
-        ("half a list", .json(#"[{"id":"1","task":"#), 502), ("nothing", Reply(), 502),
+        ("half a list", .json(#"[{"id":"1","task":"#), 502), ("nothing", LoopbackResponse(), 502),
         ("items that are none", .json("[1,2]"), 502),
         ("a text that is none", .json(#"[{"id":"1","task":7}]"#), 502),
-        ("bytes", Reply(body: [0xFF, 0xFE, 0x00]), 502),
+        ("bytes", LoopbackResponse(body: [0xFF, 0xFE, 0x00]), 502),
         ("no answer", .drop, 502),
         ("a reset", .reset, 502), ("no HTTP", .raw("hello\r\n\r\n"), 502),
-        ("an unknown coding", Reply(headerFields: [.contentEncoding: "br"], body: "[]"), 502),
-        ("no gzip", Reply(headerFields: [.contentEncoding: "gzip"], body: "[]"), 502),
+        ("an unknown coding", LoopbackResponse(headerFields: [.contentEncoding: "br"], body: "[]"), 502),
+        ("no gzip", LoopbackResponse(headerFields: [.contentEncoding: "gzip"], body: "[]"), 502),
         ("two lengths", .raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n[]"), 502),
-        ("a redirect", Reply(.temporaryRedirect, headerFields: [.location: "http://127.0.0.1:1/"]), 502),
+        ("a redirect", LoopbackResponse(.temporaryRedirect, headerFields: [.location: "http://127.0.0.1:1/"]), 502),
     ]
 
     @Test("If the API is busy, the page says when to try again, as the API does")
@@ -31,7 +32,7 @@ import Testing
         try await Site.running { site in
             let browser = try await site.signedIn()
             for (field, seconds) in [("17", "17"), ("3600", "5")] {
-                site.api.answer(always: Reply(.serviceUnavailable, headerFields: [.retryAfter: field]))
+                site.api.answer(always: LoopbackResponse(.serviceUnavailable, headerFields: [.retryAfter: field]))
                 let page = try await browser.get("/tasks")
                 site.expectErrorPage(page, 503)
                 #expect(page["Retry-After"] == seconds)
@@ -40,7 +41,7 @@ import Testing
     }
 
     @Test("A list that can't be had is a page that says so, and the session stays", arguments: faults)
-    func list(name: String, reply: Reply, status: Int) async throws {
+    func list(name: String, reply: LoopbackResponse, status: Int) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             site.api.answer(always: reply)
@@ -62,7 +63,7 @@ import Testing
                 "bytes",
             ].contains($0.name)
         })
-    func add(name: String, reply: Reply, status: Int) async throws {
+    func add(name: String, reply: LoopbackResponse, status: Int) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks"))
@@ -142,10 +143,10 @@ import Testing
             let browser = try await site.signedIn()
             let elsewhere = try await LoopbackServer.start { _ in .json("[]") }
             let place = try elsewhere.url("/tasks").description
-            site.api.answer(always: Reply(.temporaryRedirect, headerFields: [.location: place]))
+            site.api.answer(always: LoopbackResponse(.temporaryRedirect, headerFields: [.location: place]))
             #expect(try await browser.get("/tasks").status == 502)
             site.api.answer(
-                always: Reply(
+                always: LoopbackResponse(
                     headerFields: [.init("Link") ?? .via: "<\(place)>; rel=\"next\""], body: #"[{"id":"1","task":"x"}]"#
                 ))
             let page = try await browser.tasks()
@@ -245,7 +246,7 @@ import Testing
     }
 
     /// 401 if the token isn't valid, as from an API that introspects tokens at the provider.
-    static func refuse(_ request: RecordedRequest, by provider: ScriptedProvider) -> Reply? {
+    static func refuse(_ request: RecordedRequest, by provider: ScriptedProvider) -> LoopbackResponse? {
         let token = request.headerFields[.authorization]?.dropFirst("Bearer ".count) ?? ""
         return provider.person(ofAccessToken: String(token)) == nil ? .unauthorized : nil
     }

@@ -82,7 +82,9 @@ import Testing
     ) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            site.api.answer { $0.path == "/tasks/elsewhere" ? Reply(HTTPResponse.Status(code: status)) : nil }
+            site.api.answer {
+                $0.path == "/tasks/elsewhere" ? LoopbackResponse(HTTPResponse.Status(code: status)) : nil
+            }
             let page = try await browser.tasks("/tasks?edit=elsewhere")
             #expect(page.error == nil)
         }

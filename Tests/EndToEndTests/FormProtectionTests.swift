@@ -182,7 +182,8 @@ import Testing
     }
 }
 
-extension Reply {
+extension LoopbackResponse {
     /// The response of an API that doesn't accept the token.
-    static let unauthorized = Reply(.unauthorized, headerFields: [.wwwAuthenticate: "Bearer error=\"invalid_token\""])
+    static let unauthorized = LoopbackResponse(
+        .unauthorized, headerFields: [.wwwAuthenticate: "Bearer error=\"invalid_token\""])
 }

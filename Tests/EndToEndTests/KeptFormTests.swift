@@ -77,7 +77,7 @@ import Testing
             let answer = try await Self.postLate(form, in: browser, site)
             let back = try await browser.follow(try await browser.follow(try await browser.follow(answer)))
             let offer = try #require(try await browser.follow(back).form(to: "/tasks/kept"))
-            site.api.answer(always: Reply(status))
+            site.api.answer(always: LoopbackResponse(status))
             #expect(try await browser.submit(offer, headers: [.secFetchMode: "cors"]).status >= 400)
             site.api.behave()
             if status == .unauthorized { _ = try await browser.signIn() }
@@ -175,7 +175,7 @@ import Testing
     func lookUpRefused() async throws {
         try await Site.running { site in
             let (browser, id) = try await Self.deletingLate(site)
-            site.api.answer { $0.target == "/tasks/\(id)" ? Reply(.unauthorized) : nil }
+            site.api.answer { $0.target == "/tasks/\(id)" ? LoopbackResponse(.unauthorized) : nil }
             let page = try await browser.tasks("/tasks?show=completed")
             #expect(page.status == 200 && page.person == "Alice")
             #expect(try await browser.get("/tasks").locationPath == "/sign-in", "the look-up didn't end it")

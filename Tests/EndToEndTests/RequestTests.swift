@@ -235,7 +235,7 @@ import Testing
     func correlation() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            site.api.answer(always: Reply(.internalServerError))
+            site.api.answer(always: LoopbackResponse(.internalServerError))
             let page = try await browser.get("/tasks")
             let identifier = try #require(page.correlationID)
             let call = try #require(site.apiServer.requests.last)

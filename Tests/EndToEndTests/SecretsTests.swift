@@ -82,7 +82,8 @@ import Testing
         for status in [401, 403, 404, 422, 429, 500] {
             browsers.append(
                 try await trouble(site) { browser in
-                    site.api.answer(always: Reply(HTTPResponse.Status(code: status), body: Array("<secret>".utf8)))
+                    site.api.answer(
+                        always: LoopbackResponse(HTTPResponse.Status(code: status), body: Array("<secret>".utf8)))
                     _ = try await browser.get("/tasks")
                     _ = try await browser.post("/tasks", FormBody([("task", "a"), ("csrf", "wrong")]))
                 })

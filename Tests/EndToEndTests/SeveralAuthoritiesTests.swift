@@ -181,7 +181,7 @@ import Testing
                     defer { value = true }
                     return !value
                 }
-                return isFirst ? Reply(.unauthorized) : nil
+                return isFirst ? LoopbackResponse(.unauthorized) : nil
             }
             _ = try await browser.tasks()
             #expect(site.partner.requests(at: .token).count == 2, "no refresh at the partner")

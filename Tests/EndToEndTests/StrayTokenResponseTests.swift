@@ -35,7 +35,7 @@ import Testing
         await server.stop()
     }
 
-    private static func respond(to request: RecordedRequest, scheme: String) -> Reply {
+    private static func respond(to request: RecordedRequest, scheme: String) -> LoopbackResponse {
         let host = HTTPField.Name("Host").flatMap { request.headerFields[$0] } ?? ""
         switch request.path {
         case "/keys":

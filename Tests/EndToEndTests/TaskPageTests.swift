@@ -20,7 +20,8 @@ import Testing
                 ("Total-Count", "10000"), ("Completed-Count", "4000"),
                 ("Link", "</tasks?after=\(first + 99)&limit=100>; rel=\"next\""),
             ] { fields[try #require(HTTPField.Name(name))] = value }
-            site.api.answer(always: Reply(.ok, headerFields: fields, body: "[\(items.joined(separator: ","))]"))
+            site.api.answer(
+                always: LoopbackResponse(.ok, headerFields: fields, body: "[\(items.joined(separator: ","))]"))
             let before = site.apiServer.requests.count
             let page = try await browser.tasks("/tasks\(query)")
             #expect(site.apiServer.requests.count == before + 1)
@@ -209,7 +210,7 @@ import Testing
         try await Site.running { site in
             let browser = try await site.signedIn()
             let list = try ListedItem.reply([ListedItem(id: id, task: "odd", completed: false)])
-            site.api.answer { $0.method == .get ? list : Reply(.noContent) }
+            site.api.answer { $0.method == .get ? list : LoopbackResponse(.noContent) }
             let page = try await browser.tasks()
             #expect(page.taskIDs == [id])
             let delete = try #require(page.forms.first { $0.action.hasSuffix("/delete") })

@@ -80,7 +80,7 @@ import Testing
             let id = try await Self.add("milk", browser)
             site.api.answer {
                 $0.method == .get && $0.path == "/tasks/\(id)"
-                    ? Reply(HTTPResponse.Status(code: status), body: "[]") : nil
+                    ? LoopbackResponse(HTTPResponse.Status(code: status), body: "[]") : nil
             }
             let answer = try await Self.delete(id, browser)
             #expect(answer.cookies == [])
@@ -109,7 +109,7 @@ import Testing
     {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            site.api.answer { $0.method == .patch ? Reply(.serviceUnavailable) : nil }
+            site.api.answer { $0.method == .patch ? LoopbackResponse(.serviceUnavailable) : nil }
             _ = try await Self.add("milk", completed: true, browser)
             let page = try await browser.tasks()
             #expect(page.tasks == ["milk"] && page.elements(having: "data-completed").map(\.value) == ["false"])
@@ -121,7 +121,7 @@ import Testing
             let browser = try await site.signedIn()
             let id = try await Self.add("milk", browser)
             let form = try #require(try await browser.tasks().form(to: "/tasks/\(id)/delete"))
-            site.api.answer { $0.method == .delete ? Reply(.serviceUnavailable) : nil }
+            site.api.answer { $0.method == .delete ? LoopbackResponse(.serviceUnavailable) : nil }
             let page = try await browser.submit(form)
             #expect(page.status == 503 && page.cookies == [])
         }

@@ -32,6 +32,6 @@ struct CookieSubject: FuzzSubject {
         fields[.cookie] = String(decoding: bytes, as: UTF8.self)
         let cookies = RequestCookies(fields)
         guard let opened = codec.open(name: Self.name, now: Self.now, chunk: { cookies[$0] }) else { return nil }
-        return opened == Self.small || opened == Self.large ? nil : "a cookie opened that nobody sealed"
+        return opened == Self.small || opened == Self.large ? nil : "an unsealed cookie opened"
     }
 }

@@ -32,7 +32,7 @@ struct IDTokenSubject: FuzzSubject {
         else { return nil }
         let issuer = IssuerRule(text: "https://a.example", allowedTenants: [])
         guard keys.verifies(token, algorithm, kid: token.header["kid"]?.string, for: issuer) else { return nil }
-        return token.signingInput == Array(Self.signingInput.utf8) ? nil : "a token verifies that nobody signed"
+        return token.signingInput == Array(Self.signingInput.utf8) ? nil : "an unsigned token verifies"
     }
 
     private static var keys: KeySet? {

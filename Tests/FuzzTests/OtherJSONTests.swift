@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(
-        "What is ill written is no JSON",
+        "Malformed text is no JSON",
         arguments: [
             "01", "1.5.2", "1e", "[1e3000 1]", "1e3000-1", "-", #"["\x",1e3000]"#, #"[1e3000,"a]"#, "+1e3000", "",
         ])

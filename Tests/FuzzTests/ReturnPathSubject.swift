@@ -21,6 +21,6 @@ struct ReturnPathSubject: FuzzSubject {
             return "it leads to \(target.host ?? "")"
         }
         let second = path.utf8.dropFirst().first
-        return second == UInt8(ascii: "/") || second == UInt8(ascii: "\\") ? "it begins with two slashes" : nil
+        return second == UInt8(ascii: "/") || second == UInt8(ascii: "\\") ? "it starts with two slashes" : nil
     }
 }

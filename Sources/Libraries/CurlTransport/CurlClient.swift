@@ -74,7 +74,7 @@ public final class CurlClient: Transport, Service {
         let transfer = CurlTransfer(request)
         let received = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                guard transfer.response.begin(continuation) else { return }
+                guard transfer.response.start(continuation) else { return }
                 if !queue.post(.start(transfer)) { transfer.fail(.shutDown) }
             }
         } onCancel: {

@@ -70,7 +70,7 @@ extension RelyingParty {
         guard configuration.pushedRequests != .never, try await metadata(policy).pushedRequestEndpoint != nil else {
             return nil
         }
-        return try await begin(SignInRequest(policy: policy)).refusedPush
+        return try await startSignIn(SignInRequest(policy: policy)).refusedPush
     }
 
     /// Whether a text is the authority's issuer, byte for byte, as third-party-initiated login has to check (OpenID

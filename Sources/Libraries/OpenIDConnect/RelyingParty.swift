@@ -51,7 +51,7 @@ public final class RelyingParty: Sendable {
     ///
     /// - Throws: An error if the metadata can't be fetched, a parameter can't be sent, or a request has to be pushed
     ///   and the authority refuses it.
-    public func begin(_ request: SignInRequest) async throws(OpenIDConnectError) -> StartedSignIn {
+    public func startSignIn(_ request: SignInRequest) async throws(OpenIDConnectError) -> StartedSignIn {
         let metadata = try await metadata(request.policy)
         let builder = AuthorizationRequest(configuration: configuration, request: request)
         let attempt = SignInAttempt(

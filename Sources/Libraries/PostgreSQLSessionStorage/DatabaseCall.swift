@@ -36,7 +36,7 @@ package final class DatabaseCall<Value: Sendable>: PendingCall {
     }
 
     /// - Returns: Whether the call has to be submitted.
-    func begin(_ continuation: PendingResult<Value>.Continuation) -> Bool { result.begin(continuation) }
+    func start(_ continuation: PendingResult<Value>.Continuation) -> Bool { result.start(continuation) }
 
     /// Ends the wait of a call that has not started; one that has started soon ends by itself.
     func cancel() { _ = result.cancel() }

@@ -150,12 +150,12 @@ struct PoolState {
         case .silent(let error):
             isStallUnproven = true
             defer { stall = error }
-            return stall == nil ? .began : nil
+            return stall == nil ? .started : nil
         }
     }
 
     /// The start or the end of a stall, for the log.
-    enum StallChange { case began, ended }
+    enum StallChange { case started, ended }
 
     /// A thread with a connection starts to wait.
     mutating func beginIdling() { idle += 1 }

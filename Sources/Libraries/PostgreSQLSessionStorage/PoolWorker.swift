@@ -72,7 +72,7 @@ final class PoolWorker {
     private func end(_ write: PoolState.Write?, _ outcome: PoolState.WriteOutcome) {
         guard let write, let change = monitor.endWrite(write, outcome) else { return }
         switch (change, outcome) {
-        case (.began, .silent(let error)): StoreEvent.databaseUnreachable.log(to: logger, reason: error)
+        case (.started, .silent(let error)): StoreEvent.databaseUnreachable.log(to: logger, reason: error)
         default: StoreEvent.databaseReachable.log(to: logger)
         }
     }

@@ -74,7 +74,7 @@ package final class PostgreSQLDatabase: Service, Sendable {
             let call = DatabaseCall(access, body)
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
-                    guard call.begin(continuation) else { return }
+                    guard call.start(continuation) else { return }
                     if let refusal = monitor.submit(call) { call.fail(refusal) }
                 }
             } onCancel: {

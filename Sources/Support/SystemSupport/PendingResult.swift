@@ -27,7 +27,7 @@ package struct PendingResult<Value: Sendable>: ~Copyable, Sendable {
     /// Starts the wait, unless the task was cancelled before; then it is resumed at once.
     ///
     /// - Returns: Whether the task waits, so that the work has to be done.
-    package func begin(_ continuation: Continuation) -> Bool {
+    package func start(_ continuation: Continuation) -> Bool {
         let waits = stage.withLock { stage in
             guard case .created = stage else { return false }
             stage = .waiting(continuation)

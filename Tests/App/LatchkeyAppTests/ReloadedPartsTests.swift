@@ -191,7 +191,7 @@ import Testing
     )
     func roots() async throws {
         let (old, new) = (try await TestCertificate(), try await TestCertificate())
-        let server = try await LoopbackServer.start(tls: new) { _ in Reply() }
+        let server = try await LoopbackServer.start(tls: new) { _ in LoopbackResponse() }
         let storage = try Storage(
             .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
         let transport = try Endpoints.transport(caFile: old.caFile)

@@ -5,13 +5,14 @@ import Testing
 
 @Suite struct AuthorizationRequestTests {
     @Test(
-        "Another client or another redirect URI is a page, and no redirect to anywhere",
+        "An unknown client or redirect URI gets a page, and no redirect to anywhere",
         arguments: [
             ["redirect_uri": "https://evil.example/cb"],
             ["redirect_uri": TestRelyingParty.redirectURI + ".evil.example"],
             ["redirect_uri": TestRelyingParty.redirectURI + "/x"],
             ["redirect_uri": TestRelyingParty.redirectURI + "?x"],
-            ["redirect_uri": "http://127.0.0.1:3000/auth/openid/return"], ["redirect_uri": ""], ["client_id": "nobody"],
+            ["redirect_uri": "http://127.0.0.1:3000/auth/openid/return"], ["redirect_uri": ""],
+            ["client_id": "unknown"],
             ["client_id": ""],
         ])
     func page(changes: [String: String]) async throws {
@@ -34,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "What else is wrong goes back to the client",
+        "Any other error goes back to the client",
         arguments: [
             (["response_type": "token"], "unsupported_response_type"), (["response_type": ""], "invalid_request"),
             (["response_mode": "fragment"], "invalid_request"), (["scope": "profile"], "invalid_scope"),

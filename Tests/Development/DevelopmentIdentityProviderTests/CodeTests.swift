@@ -5,7 +5,7 @@ import NIOCore
 import Testing
 
 @Suite struct CodeTests {
-    @Test("A code is good once; again, it takes with it what it gave")
+    @Test("A code is good once; if it is used again, the refresh token that it gave is revoked")
     func once() async throws {
         try await TestProvider.runShared { provider in
             let relyingParty = provider.relyingParty
@@ -80,7 +80,7 @@ import Testing
     @Test(
         "A client without valid authentication is refused, with WWW-Authenticate if it used Authorization",
         arguments: [
-            TestRelyingParty.basic("nobody"), TestRelyingParty.basic(TestRelyingParty.clientID, "wrong"), "Basic !",
+            TestRelyingParty.basic("unknown"), TestRelyingParty.basic(TestRelyingParty.clientID, "wrong"), "Basic !",
             "Bearer x", nil,
         ] as [String?])
     func stranger(authorization: String?) async throws {
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("What isn't a form is refused")
+    @Test("A token request that isn't a form is refused")
     func noForm() async throws {
         try await TestProvider.runShared { provider in
             let path = TestRelyingParty.path(.signIn, "token")

@@ -3,7 +3,7 @@ import HTTPTransport
 import Testing
 
 @Suite struct EditProfileTests {
-    @Test("Who is signed in is asked for the name alone, and the session goes on")
+    @Test("A signed-in user is asked for the name alone, and the session goes on")
     func signedIn() async throws {
         try await TestProvider.run { provider in
             let (browser, relyingParty) = (provider.browser, provider.relyingParty)
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("Who isn't is asked for the password too", arguments: [("wrong", 422), ("latchkey", 303)])
+    @Test("A user who isn't signed in is asked for the password too", arguments: [("wrong", 422), ("latchkey", 303)])
     func signedOut(password: String, status: Int) async throws {
         try await TestProvider.run { provider in
             let browser = provider.browser
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("An empty name is refused, and the name stays")
+    @Test("An empty name is refused, and the account's name stays")
     func empty() async throws {
         try await TestProvider.run { provider in
             let (browser, relyingParty) = (provider.browser, provider.relyingParty)

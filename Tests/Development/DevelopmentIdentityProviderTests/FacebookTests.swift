@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FacebookTests {
     @Test(
-        "The page says that it stands in for Facebook; the tokens name it, and the account is apart from the local one")
+        "The page says that it stands in for Facebook; the tokens name Facebook, and the account is not the local one")
     func signIn() async throws {
         try await TestProvider.run { provider in
             let (browser, relyingParty) = (provider.browser, provider.relyingParty)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("The same address is the same person again, by the name of this time")
+    @Test("An address that comes again is the same account, with the new name")
     func again() async throws {
         try await TestProvider.run { provider in
             let relyingParty = provider.relyingParty

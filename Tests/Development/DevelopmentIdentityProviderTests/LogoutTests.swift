@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("It may be posted, and without an address to go to a page says that one is signed out")
+    @Test("A sign-out may be posted, and without an address to return to, a page confirms it")
     func posted() async throws {
         try await TestProvider.runShared { provider in
             let (browser, relyingParty) = (provider.browser, provider.relyingParty)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "An address that isn't registered is never gone to",
+        "A sign-out never leads to an address that isn't registered",
         arguments: [
             "https://evil.example/", "http://localhost:3000/signed-out/", "http://localhost:3000/signed-out?x",
             "http://localhost:3000/",
@@ -54,18 +54,18 @@ import Testing
         }
     }
 
-    @Test("Nor is a registered one for an unknown user")
+    @Test("A sign-out for an unknown client leads nowhere, although the address is another client's")
     func unknownClient() async throws {
         try await TestProvider.runShared { provider in
             let query = FormBody([
-                ("client_id", "nobody"), ("post_logout_redirect_uri", TestRelyingParty.postLogoutRedirectURI),
+                ("client_id", "unknown"), ("post_logout_redirect_uri", TestRelyingParty.postLogoutRedirectURI),
             ])
             let page = try await provider.browser.get("\(Self.path)?\(query.encoded)")
             #expect(page.status == 400)
         }
     }
 
-    @Test("A hint of another person's leaves the session alone; one that was changed is refused")
+    @Test("A hint for another user leaves the session alone; a changed hint is refused")
     func foreignHint() async throws {
         try await TestProvider.runShared { provider in
             let (alice, bob, relyingParty) = (provider.browser, provider.browser, provider.relyingParty)

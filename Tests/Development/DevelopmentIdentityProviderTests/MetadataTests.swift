@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "What isn't there is 404",
+        "An unknown path is 404",
         arguments: [
             "/dev.example/b2c_1_nope/v2.0/.well-known/openid-configuration",
             "/dev.example/v2.0/.well-known/openid-configuration?p=b2c_1_nope",

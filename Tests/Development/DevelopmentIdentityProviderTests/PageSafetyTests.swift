@@ -5,7 +5,7 @@ import NIOCore
 import Testing
 
 @Suite struct PageSafetyTests {
-    @Test("What was typed comes back as text")
+    @Test("Typed text comes back escaped")
     func escaped() async throws {
         try await TestProvider.runShared { provider in
             let browser = provider.browser
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("The pages' files are served, to be kept for good")
+    @Test("The pages' files are served with their type, to be cached for good")
     func assets() async throws {
         try await TestProvider.runShared { provider in
             let page = try await provider.browser.get(provider.relyingParty.authorizationURL(.signIn))
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("Cookies are for this host's pages alone, and none begins with the front end's name")
+    @Test("Cookies are for this host's pages alone, and none starts with the front end's name")
     func cookies() async throws {
         try await TestProvider.runShared { provider in
             let browser = provider.browser

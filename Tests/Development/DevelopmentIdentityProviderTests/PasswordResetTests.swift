@@ -3,7 +3,7 @@ import HTTPTransport
 import Testing
 
 @Suite struct PasswordResetTests {
-    @Test("The new password holds, the old one doesn't, and what it had opened is closed")
+    @Test("A new password holds, the old one doesn't, and its sessions, codes and tokens have ended")
     func reset() async throws {
         try await TestProvider.run { provider in
             let (elsewhere, browser, relyingParty) = (provider.browser, provider.browser, provider.relyingParty)
@@ -31,8 +31,8 @@ import Testing
     }
 
     @Test(
-        "An unknown address and a short password are refused",
-        arguments: [("nobody@dev.example", "long enough"), ("alice@dev.example", "short"), ("", "long enough")])
+        "A password reset for an unknown address or to a short password is refused",
+        arguments: [("unknown@dev.example", "long enough"), ("alice@dev.example", "short"), ("", "long enough")])
     func refused(email: String, password: String) async throws {
         try await TestProvider.runShared { provider in
             let (browser, relyingParty) = (provider.browser, provider.relyingParty)

@@ -74,7 +74,8 @@ import Testing
             let path = TestRelyingParty.path(.signIn, "revoke")
             let token = ["token": tokens["refresh_token"]]
             #expect(
-                try await relyingParty.post(path, token, authorization: TestRelyingParty.basic("nobody")).status == 401)
+                try await relyingParty.post(path, token, authorization: TestRelyingParty.basic("unknown")).status == 401
+            )
             #expect(try await relyingParty.post(path, ["token": "made-up"]).status == 200)
             #expect(try await relyingParty.post(path, token).status == 200)
             #expect(try await relyingParty.refresh(tokens["refresh_token"])["error"] == "invalid_grant")

@@ -9,20 +9,20 @@ import Testing
         let directory = try await TestDirectory.make()
         defer { directory.remove() }
         let clock = TestClock()
-        let kept = Kept()
+        let first = FirstRun()
         try await TestProvider.run(in: directory, clock: clock) { provider in
             let (browser, relyingParty) = (provider.browser, provider.relyingParty)
             let form = try await browser.get(relyingParty.authorizationURL(.signUp))
             let page = try await browser.submit(
                 form, ["email": "stay@dev.example", "password": "long enough", "displayName": "Stay"])
-            await kept.set(
+            await first.set(
                 cookies: browser.cookies,
                 tokens: try await relyingParty.redeem(page.response[single: "code"] ?? "", .signUp),
                 form: try await browser.get(relyingParty.authorizationURL(.editProfile)))
         }
         try await TestProvider.run(in: directory, clock: clock) { provider in
             let relyingParty = provider.relyingParty
-            let (cookies, before, form) = await (kept.cookies, kept.tokens, kept.form)
+            let (cookies, before, form) = await (first.cookies, first.tokens, first.form)
             let browser = TestBrowser(wire: provider.wire, cookies: cookies)
             #expect(try await browser.get(relyingParty.authorizationURL(.signIn)).status == 303)
             if let before, let form {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    private actor Kept {
+    private actor FirstRun {
         var cookies: [String: String] = [:]
         var tokens: TestTokens?
         var form: TestPage?

@@ -22,7 +22,7 @@ import Testing
         #expect(error?.kind == .baseURL)
     }
 
-    @Test("So is a redirect URI that is none, and a data directory that can't be one")
+    @Test("A text that is no redirect URI, and a data directory that can't be one, are refused")
     func others() async throws {
         let directory = try TestDirectory.empty()
         defer { directory.remove() }
@@ -42,7 +42,7 @@ import Testing
         #expect(place?.kind == .dataDirectory)
     }
 
-    @Test("A file that is no key is refused with its name, and stays", arguments: ["", "-----BEGIN"])
+    @Test("A key file that is no key is refused with its name, and stays", arguments: ["", "-----BEGIN"])
     func damagedKey(contents: String) async throws {
         let directory = try TestDirectory.empty()
         defer { directory.remove() }
@@ -69,7 +69,7 @@ import Testing
         #expect(error?.description.contains(path) == true)
     }
 
-    @Test("A file that is no database is refused with its name, and stays")
+    @Test("A database file that is no database is refused with its name, and stays")
     func damagedDatabase() async throws {
         let directory = try TestDirectory.empty()
         defer { directory.remove() }

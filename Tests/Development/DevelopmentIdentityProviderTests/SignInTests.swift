@@ -23,7 +23,7 @@ import Testing
     @Test(
         "A wrong password, an unknown address and nonsense are refused by the same words",
         arguments: [
-            ("alice@dev.example", "wrong"), ("nobody@dev.example", "latchkey"), ("alice@dev.example", ""),
+            ("alice@dev.example", "wrong"), ("unknown@dev.example", "latchkey"), ("alice@dev.example", ""),
             ("' OR 1=1 --", "x"), ("", ""),
         ])
     func refused(email: String, password: String) async throws {
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("A sign-in is a new session; the one before it opens nothing any more")
+    @Test("A sign-in starts a new session, and the earlier session opens nothing any more")
     func newSession() async throws {
         try await TestProvider.run { provider in
             let (browser, relyingParty) = (provider.browser, provider.relyingParty)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("A session ends by itself")
+    @Test("The provider's session ends by itself")
     func sessionEnds() async throws {
         try await TestProvider.run { provider in
             let (browser, relyingParty) = (provider.browser, provider.relyingParty)
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("A form is refused from another browser, changed, or an hour later")
+    @Test("A form is refused if it comes from another browser, changed, or an hour later")
     func boundForm() async throws {
         try await TestProvider.run { provider in
             let (browser, other) = (provider.browser, provider.browser)

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "What can't be an account is refused, and what was typed stays",
+        "Input that can't be an account is refused, and the typed text stays",
         arguments: [
             ("no address", "long enough", "Name"), ("a@b@c", "long enough", "Name"),
             ("a b@dev.example", "long enough", "Name"),
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "The field that is refused is marked, has the reason and the focus; before there is none",
+        "A refused field is marked, and has the reason and the focus; a new form has no such field",
         arguments: [
             ("no address", "long enough", "Name", "email"), ("alice@dev.example", "long enough", "Name", "email"),
             ("x@dev.example", "7 chars", "Name", "password"), ("x@dev.example", "long enough", " ", "displayName"),
@@ -79,7 +79,9 @@ import Testing
         }
     }
 
-    @Test("A form that is sent twice signs in to the account that it has made; with another password it doesn't")
+    @Test(
+        "A form that is sent twice signs in to the account that it has created; with another password it doesn't"
+    )
     func twice() async throws {
         try await TestProvider.run { provider in
             let browser = provider.browser

@@ -6,7 +6,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct TokenTests {
-    @Test("Both tokens carry what B2C's do, signed by the published key")
+    @Test("Both tokens have the claims of B2C's tokens, and are signed by the published key")
     func claims() async throws {
         try await TestProvider.runShared { provider in
             let (browser, relyingParty) = (provider.browser, provider.relyingParty)

@@ -25,7 +25,7 @@ import Testing
             #expect(requests("api", 200) == nil)
             _ = try await browser.tasks()
             #expect(requests("api", 200) == 1)
-            site.api.answer(always: Reply(.internalServerError))
+            site.api.answer(always: LoopbackResponse(.internalServerError))
             #expect(try await browser.get("/tasks").status == 502)
             #expect(requests("api", 500) == 1)
             site.api.answer(always: .drop)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test("Idle connections that can't be used count by the reason, from 0") func discardedConnections() async throws {
-        let server = try await LoopbackServer.start { _ in Reply() }
+        let server = try await LoopbackServer.start { _ in LoopbackResponse() }
         let transport = try withMetricsFactory(registry) { try CurlClient() }
         let expect = { (input: Double, closed: Double) in
             #expect(scrape["latchkey_client_connections_discarded_total{reason=\"input\"}"] == input)

@@ -64,11 +64,11 @@ import Testing
         Row("unknown path", .get("/nowhere"), both: "404"),
         Row(
             "refreshed, then refused by the handler", .post("/tasks"), both: "502 +latchkey API refresh",
-            provider: expired, meanwhile: { $0.api.answer(always: Reply(.internalServerError)) }),
+            provider: expired, meanwhile: { $0.api.answer(always: LoopbackResponse(.internalServerError)) }),
         Row(
             "refreshed, then refused in the background", .post("/tasks", isNavigation: false),
             both: "502 +latchkey API refresh", provider: expired,
-            meanwhile: { $0.api.answer(always: Reply(.internalServerError)) }),
+            meanwhile: { $0.api.answer(always: LoopbackResponse(.internalServerError)) }),
         // The end of a sign-in
         Row("unknown state", .get("/auth/openid/return?state=x&code=y", by: .new), both: "400"),
         Row("unknown state in a session", .get("/auth/openid/return?state=x&code=y"), both: "400"),

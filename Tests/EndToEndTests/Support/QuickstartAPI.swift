@@ -19,23 +19,23 @@ final class QuickstartAPI: Sendable {
 
     var texts: [String] { stored.withLock { $0 } }
 
-    func reply(to request: RecordedRequest) -> Reply {
-        guard request.path == "/tasks" else { return Reply(.notFound, body: "Cannot \(request.method)") }
+    func reply(to request: RecordedRequest) -> LoopbackResponse {
+        guard request.path == "/tasks" else { return LoopbackResponse(.notFound, body: "Cannot \(request.method)") }
         let named = try? JSONDecoder().decode(Named.self, from: Data(request.body))
         switch (request.method, named?.task) {
         case (.get, _):
-            return (try? ListedItem.reply(texts.map(shape))) ?? Reply(.internalServerError)
+            return (try? ListedItem.reply(texts.map(shape))) ?? LoopbackResponse(.internalServerError)
         case (.post, let text?):
             stored.withLock { $0.append(text) }
-            return Reply(.created)
+            return LoopbackResponse(.created)
         case (.delete, let text?):
             return stored.withLock { texts in
                 let before = texts.count
                 texts.removeAll { $0 == text }
-                return Reply(texts.count < before ? .noContent : .notFound)
+                return LoopbackResponse(texts.count < before ? .noContent : .notFound)
             }
         default:
-            return Reply(.notFound, body: "Cannot \(request.method)")
+            return LoopbackResponse(.notFound, body: "Cannot \(request.method)")
         }
     }
 }

@@ -7,7 +7,7 @@ import TestSupport
 /// test wants that.
 final class ScriptedAPI: Sendable {
     /// Responds to a request in the API's place; `nil` passes it on.
-    typealias Script = @Sendable (RecordedRequest) async -> Reply?
+    typealias Script = @Sendable (RecordedRequest) async -> LoopbackResponse?
 
     private let api: HTTPURL
     private let transport: any Transport
@@ -24,7 +24,7 @@ final class ScriptedAPI: Sendable {
     }
 
     /// Responds to every request so from now on.
-    func answer(always reply: Reply) {
+    func answer(always reply: LoopbackResponse) {
         answer { _ in reply }
     }
 
@@ -33,10 +33,10 @@ final class ScriptedAPI: Sendable {
         answer { _ in nil }
     }
 
-    func reply(to request: RecordedRequest) async -> Reply {
+    func reply(to request: RecordedRequest) async -> LoopbackResponse {
         let script = script.withLock { $0 }
         if let reply = await script(request) { return reply }
-        guard let url = HTTPURL(api.origin + request.target) else { return Reply(.badRequest) }
+        guard let url = HTTPURL(api.origin + request.target) else { return LoopbackResponse(.badRequest) }
         var fields = request.headerFields
         for name in [HTTPField.Name.connection, .contentLength, .transferEncoding] { fields[name] = nil }
         if let host = HTTPField.Name("Host") { fields[host] = nil }
@@ -46,7 +46,7 @@ final class ScriptedAPI: Sendable {
                 TransportRequest(request.method, url, headerFields: fields, body: body, timeout: .seconds(60)))
             var answer = response.headerFields
             answer[.transferEncoding] = nil
-            return Reply(response.status, headerFields: answer, body: response.body)
+            return LoopbackResponse(response.status, headerFields: answer, body: response.body)
         } catch {
             return .drop
         }

@@ -3,7 +3,7 @@ import Testing
 @testable import CurlTransport
 
 @Suite struct BodyBudgetTests {
-    @Test("A body may have what is left, and its first MiB in any case") func allowance() {
+    @Test("A body may take what is left of the budget, and its first MiB in any case") func allowance() {
         let budget = BodyBudget(maximumBytes: 8 << 20)
         #expect(budget.allowance(of: 0) == 8 << 20)
         budget.take(5 << 20)
@@ -16,7 +16,7 @@ import Testing
         #expect(budget.allowance(of: 0) == 5 << 20)
     }
 
-    @Test("A budget may be without end") func endless() {
+    @Test("A body budget may be unlimited") func endless() {
         let budget = BodyBudget(maximumBytes: .max)
         budget.take(1)
         #expect(budget.allowance(of: 1) == .max)

@@ -11,7 +11,7 @@ import Testing
         transfer = CurlTransfer(TransportRequest(.get, try #require(HTTPURL("http://127.0.0.1/"))))
     }
 
-    @Test("The loop is woken by the first command that finds it asleep, and by no other")
+    @Test("The loop is woken by the first command that comes while it sleeps, and by no other")
     func wakesOnce() {
         var state = CommandQueueState()
         #expect(state.post(.start(transfer)) == .posted)
@@ -28,7 +28,7 @@ import Testing
         #expect(batch.isEmpty)
     }
 
-    @Test("A closed state takes nothing more, but gives out what it has")
+    @Test("A closed command queue takes no more commands, but gives out those that it has")
     func closed() {
         var state = CommandQueueState()
         #expect(state.post(.start(transfer)) == .posted)
@@ -40,7 +40,7 @@ import Testing
         #expect(state.fallAsleep() == false)
     }
 
-    @Test("Closing wakes a loop that sleeps")
+    @Test("Closing the command queue wakes a loop that sleeps")
     func closingWakes() {
         var state = CommandQueueState()
         #expect(state.fallAsleep() == true)

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "Pieces of any size are decoded", arguments: [1, 2, 3, 10, 100, 100_000],
+        "An encoded body is decoded from pieces of any size", arguments: [1, 2, 3, 10, 100, 100_000],
         [(ContentCoding.gzip, Coded.gzip(plain)), (.deflate, Coded.zlib(plain)), (.deflate, Coded.raw(plain))])
     func pieces(size: Int, coded: (ContentCoding, [UInt8])) {
         let pieces = stride(from: 0, to: coded.1.count, by: size).map {
@@ -36,7 +36,7 @@ import Testing
         #expect(!most.isComplete && most.fault == nil)
     }
 
-    @Test("Empty members without end are refused, because encoded bytes are bounded, too")
+    @Test("Endless empty gzip members are refused, because encoded bytes are bounded, too")
     func endlessMembers() {
         let member = Coded.gzip([])
         let few = Self.decode(Array(repeating: member, count: 3_000), .gzip, maximumBodyBytes: 0)
@@ -47,7 +47,7 @@ import Testing
         #expect(endless.fault == nil)
     }
 
-    @Test("Decoding stops at the first bytes that are too many")
+    @Test("Decoding stops at the first bytes beyond the bound")
     func bomb() {
         let bomb = Coded.gzip([UInt8](repeating: 0, count: 20 << 20))
         let decoded = Self.decode([bomb], .gzip, taking: 100_000)

@@ -8,17 +8,17 @@ import Testing
     @Test("A body that just fits is taken", arguments: [0, 1, 100_000])
     func justFits(size: Int) async throws {
         try await withTransport { _ in
-            Reply(body: [UInt8](repeating: 7, count: size))
+            LoopbackResponse(body: [UInt8](repeating: 7, count: size))
         } _: { transport, server in
             let response = try await transport.send(TransportRequest(.get, server.url(), maximumResponseBytes: size))
             #expect(response.body == [UInt8](repeating: 7, count: size))
         }
     }
 
-    @Test("A byte too many fails the call", arguments: [0, 1, 100_000])
+    @Test("A body of one byte too many fails the call", arguments: [0, 1, 100_000])
     func oneTooMany(size: Int) async throws {
         try await withTransport { _ in
-            Reply(body: [UInt8](repeating: 7, count: size + 1))
+            LoopbackResponse(body: [UInt8](repeating: 7, count: size + 1))
         } _: { transport, server in
             let request = try TransportRequest(.get, server.url(), maximumResponseBytes: size)
             try await expectFault(.responseTooLarge) { try await transport.send(request) }
@@ -29,7 +29,7 @@ import Testing
     func allBodies() async throws {
         let room = 3 << 20
         try await withTransport(CurlConfiguration(maximumBodyBytes: room)) { request in
-            Reply(body: [UInt8](repeating: 7, count: request.path == "/fits" ? room : room + 1))
+            LoopbackResponse(body: [UInt8](repeating: 7, count: request.path == "/fits" ? room : room + 1))
         } _: { transport, server in
             for _ in 0..<3 {
                 let fits = try TransportRequest(.get, server.url("/fits"), maximumResponseBytes: 8 << 20)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("A length that announces too much ends the call before the body comes")
+    @Test("A Content-Length beyond the bound ends the call before the body comes")
     func announced() async throws {
         let raw = "HTTP/1.1 200 OK\r\nContent-Length: 5000000000\r\n\r\nabc"
         try await withTransport { _ in
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("A body without a length is cut off where it goes beyond the bound")
+    @Test("A body without a length fails the call as soon as it exceeds the bound")
     func endless() async throws {
         let chunks = Array(repeating: String(repeating: "x", count: 1_000), count: 10_000)
         try await withTransport { _ in
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("A header of 60 KiB is taken")
+    @Test("A header of 60 KiB is accepted")
     func largeHeader() async throws {
         let value = String(repeating: "v", count: 10 << 10)
         let lines = (0..<6).map { "X-\($0): \(value)\r\n" }.joined()
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("A header beyond 64 KiB breaks the call off", arguments: [(70, 1_000), (1, 70_000), (20_000, 0)])
+    @Test("A header beyond 64 KiB fails the call", arguments: [(70, 1_000), (1, 70_000), (20_000, 0)])
     func hugeHeader(count: Int, size: Int) async throws {
         let lines = String(repeating: "X: \(String(repeating: "v", count: size))\r\n", count: count)
         try await withTransport { _ in
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("Interim responses without end break the call off")
+    @Test("Endless interim responses fail the call")
     func endlessInterim() async throws {
         let raw = String(repeating: "HTTP/1.1 103 Early Hints\r\nLink: </style.css>\r\n\r\n", count: 2_000)
         try await withTransport { _ in

@@ -8,7 +8,7 @@ import Testing
     @Test("A task that is cancelled already sends nothing")
     func before() async throws {
         try await withTransport { _ in
-            Reply()
+            LoopbackResponse()
         } _: { transport, server in
             await withThrowingTaskGroup(of: Void.self) { group in
                 group.cancelAll()
@@ -20,10 +20,10 @@ import Testing
         }
     }
 
-    @Test("Cancelling ends the call at once, and its connection")
+    @Test("Cancelling ends the call at once, and closes its connection")
     func during() async throws {
         try await withTransport {
-            $0.target == "/slow" ? .never : Reply(body: "ok")
+            $0.target == "/slow" ? .never : LoopbackResponse(body: "ok")
         } _: { transport, server in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
@@ -39,10 +39,10 @@ import Testing
         }
     }
 
-    @Test("Cancelling after the answer leaves nothing behind")
+    @Test("Cancelling after the response leaves nothing behind")
     func after() async throws {
         try await withTransport { _ in
-            Reply(body: "ok")
+            LoopbackResponse(body: "ok")
         } _: { transport, server in
             for _ in 0..<50 {
                 try await withThrowingTaskGroup(of: TransportResponse.self) { group in
@@ -62,7 +62,7 @@ import Testing
     @Test("Cancelling at any moment ends each call in one way")
     func anyMoment() async throws {
         try await withTransport { _ in
-            Reply(body: "ok")
+            LoopbackResponse(body: "ok")
         } _: { transport, server in
             let url = try server.url()
             for round in 0..<100 {

@@ -18,10 +18,10 @@ import Testing
         return gzip + deflate + [("gzip", members), ("identity", plain), (", ", plain)]
     }()
 
-    @Test("Requests ask for no coding, unless they have the field themselves")
+    @Test("Requests have no Accept-Encoding field, unless the caller sets it")
     func accepted() async throws {
         try await withTransport { _ in
-            Reply()
+            LoopbackResponse()
         } _: { transport, server in
             for fields: HTTPFields in [[:], [.acceptEncoding: "gzip"]] {
                 for body in [nil, [1]] as [[UInt8]?] {
@@ -39,9 +39,10 @@ import Testing
         "A body that is compressed regardless is decoded, and the fields that described it are removed",
         arguments: codedBodies)
     func decoded(coding: String, body: [UInt8]) async throws {
-        let reply = Reply(.created, headerFields: [.contentEncoding: coding, .contentType: "text/plain"], body: body)
+        let response = LoopbackResponse(
+            .created, headerFields: [.contentEncoding: coding, .contentType: "text/plain"], body: body)
         try await withTransport { _ in
-            reply
+            response
         } _: { transport, server in
             for _ in 0..<2 {
                 let response = try await transport.send(TransportRequest(.get, server.url()))
@@ -59,7 +60,7 @@ import Testing
     @Test("An empty body isn't decoded")
     func empty() async throws {
         try await withTransport { _ in
-            Reply(headerFields: [.contentEncoding: "gzip"])
+            LoopbackResponse(headerFields: [.contentEncoding: "gzip"])
         } _: { transport, server in
             let response = try await transport.send(TransportRequest(.get, server.url()))
             #expect(response.body.isEmpty)
@@ -67,9 +68,9 @@ import Testing
     }
 
     @Test("A response without a body has no coding to decode")
-    func noBody() async throws {
+    func withoutBody() async throws {
         try await withTransport { request in
-            Reply(
+            LoopbackResponse(
                 .init(code: Int(request.path.dropFirst()) ?? 200),
                 headerFields: [.contentEncoding: "br", .contentLength: "5"])
         } _: { transport, server in
@@ -90,7 +91,7 @@ import Testing
         ])
     func unknown(coding: String, named: String) async throws {
         try await withTransport { _ in
-            Reply(.created, headerFields: [.contentEncoding: coding], body: "?")
+            LoopbackResponse(.created, headerFields: [.contentEncoding: coding], body: "?")
         } _: { transport, server in
             let error = try await expectFault(.invalidResponse) {
                 try await transport.send(TransportRequest(.get, server.url()))
@@ -100,13 +101,13 @@ import Testing
         }
     }
 
-    @Test("Two fields are two codings")
+    @Test("Two Content-Encoding fields are two codings")
     func twoFields() async throws {
         var fields: HTTPFields = [.contentEncoding: "gzip"]
         fields.append(HTTPField(name: .contentEncoding, value: "gzip"))
-        let reply = Reply(headerFields: fields, body: Coded.gzip(Coded.gzip(Self.plain)))
+        let response = LoopbackResponse(headerFields: fields, body: Coded.gzip(Coded.gzip(Self.plain)))
         try await withTransport { _ in
-            reply
+            response
         } _: { transport, server in
             let error = try await expectFault(.invalidResponse) {
                 try await transport.send(TransportRequest(.get, server.url()))
@@ -130,9 +131,9 @@ import Testing
         "A body that isn't in the coding it names is an invalid response, whose error names it",
         arguments: wrongBodies)
     func notInCoding(coding: String, body: [UInt8]) async throws {
-        let reply = Reply(headerFields: [.contentEncoding: coding], body: body)
+        let response = LoopbackResponse(headerFields: [.contentEncoding: coding], body: body)
         try await withTransport { _ in
-            reply
+            response
         } _: { transport, server in
             let error = try await expectFault(.invalidResponse) {
                 try await transport.send(TransportRequest(.get, server.url()))
@@ -142,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("Bounds count decoded bytes", arguments: ["gzip", "deflate"])
+    @Test("The bound of a body counts decoded bytes", arguments: ["gzip", "deflate"])
     func bounds(coding: String) async throws {
         // Random bytes become longer by being encoded.
         var random = SystemRandomNumberGenerator()
@@ -150,7 +151,7 @@ import Testing
         let zeros = [UInt8](repeating: 0, count: 3 << 20)
         try await withTransport(CurlConfiguration(maximumBodyBytes: 1 << 20)) { request in
             let body = request.path == "/noise" ? noise : zeros
-            return Reply(
+            return LoopbackResponse(
                 headerFields: [.contentEncoding: coding], body: coding == "gzip" ? Coded.gzip(body) : Coded.zlib(body))
         } _: { transport, server in
             func send(_ path: String, _ bound: Int) async throws -> TransportResponse {

@@ -8,7 +8,7 @@ import Testing
     @Test("Calls one after the other share a connection")
     func reuse() async throws {
         try await withTransport { _ in
-            Reply(body: "ok")
+            LoopbackResponse(body: "ok")
         } _: { transport, server in
             for number in 0..<20 {
                 _ = try await transport.send(
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "A response whose header is cut off is broken, whatever its status",
+        "A response whose header is cut off is a broken one, whatever its status",
         arguments: [
             "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nCont", "HTTP/1.1 204 No Content\r\nA: b\r\n",
             "HTTP/1.1 401 Unauthorized\r\nWWW-Auth", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nA: b",
@@ -62,9 +62,9 @@ import Testing
         try await withTransport { request in
             if request.target == "/together" {
                 await together.wait()
-                return Reply()
+                return LoopbackResponse()
             }
-            return request.connection <= 4 ? .never : Reply(body: "new")
+            return request.connection <= 4 ? .never : LoopbackResponse(body: "new")
         } _: { transport, server in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<4 {
@@ -81,10 +81,10 @@ import Testing
         }
     }
 
-    @Test("Two hundred calls at once are all answered, each with its own answer")
+    @Test("Two hundred calls at once all get a response, each its own")
     func concurrent() async throws {
         try await withTransport {
-            Reply(body: $0.target)
+            LoopbackResponse(body: $0.target)
         } _: { transport, server in
             try await withThrowingTaskGroup(of: (String, String).self) { group in
                 for number in 0..<200 {
@@ -110,7 +110,7 @@ import Testing
         let together = Gathering(calls)
         try await withTransport { _ in
             await together.wait()
-            return Reply(body: "ok")
+            return LoopbackResponse(body: "ok")
         } _: { transport, server in
             for _ in 0..<2 {
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -128,11 +128,11 @@ import Testing
     }
 
     @Test(
-        "A kept connection that the server has closed meanwhile does no harm",
+        "An idle connection that the server has closed meanwhile does no harm",
         arguments: [HTTPRequest.Method.get, .post, .delete])
     func closedWhileIdle(method: HTTPRequest.Method) async throws {
         try await withTransport { _ in
-            Reply(body: "ok")
+            LoopbackResponse(body: "ok")
         } _: { transport, server in
             _ = try await transport.send(TransportRequest(.get, server.url()))
             await server.closeConnections()
@@ -145,11 +145,11 @@ import Testing
     }
 
     @Test(
-        "What may change something is sent once, even where its kept connection breaks",
-        arguments: [HTTPRequest.Method.post, .put, .patch, .delete], [Reply.drop, .reset])
-    func sentOnce(method: HTTPRequest.Method, fault reply: Reply) async throws {
+        "A request that may change something is sent once, even if its reused connection breaks",
+        arguments: [HTTPRequest.Method.post, .put, .patch, .delete], [LoopbackResponse.drop, .reset])
+    func sentOnce(method: HTTPRequest.Method, fault response: LoopbackResponse) async throws {
         try await withTransport {
-            $0.target == "/first" ? Reply(body: "ok") : reply
+            $0.target == "/first" ? LoopbackResponse(body: "ok") : response
         } _: { transport, server in
             for body in [Array("task".utf8), nil] {
                 _ = try await transport.send(TransportRequest(.get, server.url("/first")))
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test("What was sent on a connection of its own is not sent again either")
+    @Test("A request on a new connection isn't sent again")
     func sentOnceOnNewConnection() async throws {
         try await withTransport { _ in
             .reset
@@ -174,10 +174,10 @@ import Testing
         }
     }
 
-    @Test("Reading is tried again where a kept connection breaks before the answer")
+    @Test("A GET is tried again if its reused connection breaks before the response")
     func readAgain() async throws {
         try await withTransport {
-            $0.target == "/first" || $0.connection == 2 ? Reply(body: "ok") : .drop
+            $0.target == "/first" || $0.connection == 2 ? LoopbackResponse(body: "ok") : .drop
         } _: { transport, server in
             _ = try await transport.send(TransportRequest(.get, server.url("/first")))
             #expect(try await transport.send(TransportRequest(.get, server.url("/second"))).text == "ok")
@@ -185,10 +185,10 @@ import Testing
         }
     }
 
-    @Test("Nothing of a call is there in the next one")
+    @Test("Nothing of a call is left in the next one")
     func nothingStays() async throws {
         try await withTransport { _ in
-            Reply(body: "ok")
+            LoopbackResponse(body: "ok")
         } _: { transport, server in
             let fields: HTTPFields = [.authorization: "Bearer secret", .contentType: "text/plain", .userAgent: "mine"]
             _ = try await transport.send(TransportRequest(.post, server.url(), headerFields: fields, body: [1, 2, 3]))

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 @Suite struct CurlDeadlineTests {
-    @Test("A server that never answers costs the call its time and no more", .timeLimit(.minutes(1)))
-    func neverAnswers() async throws {
+    @Test("A server that never responds costs the call its time and no more", .timeLimit(.minutes(1)))
+    func neverResponds() async throws {
         try await withTransport { _ in
             .never
         } _: { transport, server in
@@ -34,7 +34,7 @@ import Testing
     @Test("A request that libcurl sends again, because its connection was closed, has no more time for it")
     func sentAgain() async throws {
         try await withTransport { request in
-            if request.target == "/first" { return Reply() }
+            if request.target == "/first" { return LoopbackResponse() }
             // So late that the whole timeout, if it started again now, would end long after the deadline.
             try? await Task.sleep(for: .seconds(3))
             return .drop
@@ -56,7 +56,7 @@ import Testing
             switch request.target {
             case "/together":
                 await together.wait()
-                return Reply()
+                return LoopbackResponse()
             case "/slow" where request.connection <= 2:
                 // libcurl tries the other idle connection after this one.
                 try? await server.withLock { $0 }?.sendUnasked("x", except: request.connection)
@@ -81,7 +81,7 @@ import Testing
     @Test("A call without time is not started", arguments: [Duration.zero, .seconds(-1)])
     func noTime(timeout: Duration) async throws {
         try await withTransport { _ in
-            Reply()
+            LoopbackResponse()
         } _: { transport, server in
             try await expectFault(.timedOut) {
                 try await transport.send(TransportRequest(.get, server.url(), timeout: timeout))
@@ -90,10 +90,10 @@ import Testing
         }
     }
 
-    @Test("A distant deadline works")
+    @Test("A deadline in the far future works")
     func farAway() async throws {
         try await withTransport { _ in
-            Reply(body: "ok")
+            LoopbackResponse(body: "ok")
         } _: { transport, server in
             let response = try await transport.send(TransportRequest(.get, server.url(), timeout: .seconds(Int64.max)))
             #expect(response.text == "ok")

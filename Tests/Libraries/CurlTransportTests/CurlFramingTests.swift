@@ -22,7 +22,8 @@ import Testing
     func ambiguous(fields: String) async throws {
         try await withTransport { request in
             request.target == "/"
-                ? .raw("HTTP/1.1 200 OK\r\n\(fields)\r\n2\r\nok\r\n0\r\n\r\n", close: false) : Reply(body: "next")
+                ? .raw("HTTP/1.1 200 OK\r\n\(fields)\r\n2\r\nok\r\n0\r\n\r\n", close: false)
+                : LoopbackResponse(body: "next")
         } _: { transport, server in
             for method in [HTTPRequest.Method.get, .post, .head] {
                 let error = try await expectFault(.invalidResponse) {
@@ -52,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("Without a length the body ends with the connection")
+    @Test("A body without a length ends with the connection")
     func untilClose() async throws {
         try await withTransport { _ in
             .raw("HTTP/1.1 200 OK\r\n\r\nok")

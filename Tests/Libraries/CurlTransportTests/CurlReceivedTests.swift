@@ -3,7 +3,7 @@ import Testing
 @testable import CurlTransport
 
 @Suite struct CurlReceivedTests {
-    @Test("Of several responses the last one's lines stay, without status line, end and trailers")
+    @Test("Of several responses the last one's header lines stay, without status line, end and trailers")
     func lastResponse() {
         var received = CurlReceived(maximumBodyBytes: 10)
         for line in [

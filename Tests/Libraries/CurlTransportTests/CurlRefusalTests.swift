@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 
 @Suite struct CurlRefusalTests {
-    @Test("Other schemes are refused", arguments: ["ftp", "file", "gopher", "HTTP", ""])
+    @Test("Schemes other than http and https are refused", arguments: ["ftp", "file", "gopher", "HTTP", ""])
     func scheme(scheme: String) async throws {
         try await withTransport { _ in
-            Reply()
+            LoopbackResponse()
         } _: { transport, server in
             var request = try TransportRequest(.get, server.url())
             request.head.scheme = scheme
@@ -20,7 +20,7 @@ import Testing
     @Test("An authority or a path that would mean something else is refused")
     func url() async throws {
         try await withTransport { _ in
-            Reply()
+            LoopbackResponse()
         } _: { transport, server in
             let authority = "127.0.0.1:\(server.port)"
             for (authority, path) in [
@@ -40,14 +40,14 @@ import Testing
     }
 
     @Test(
-        "Fields that say where a message ends are the transport's own",
+        "Fields that say where a message ends can't be set by callers",
         arguments: [
             "Host", "content-length", "Transfer-Encoding", "Connection", "Expect", "TE", "Upgrade", "Keep-Alive",
             "Trailer", "Proxy-Connection", "HTTP2-Settings",
         ])
     func framing(name: String) async throws {
         try await withTransport { _ in
-            Reply()
+            LoopbackResponse()
         } _: { transport, server in
             let request = try TransportRequest(
                 .post, server.url(), headerFields: [#require(HTTPField.Name(name)): "1"], body: [1])
@@ -60,7 +60,7 @@ import Testing
     @Test("A field's value can't start another field")
     func injection() async throws {
         try await withTransport(CurlConfiguration(userAgent: "tests\r\nX-Injected: 1")) { _ in
-            Reply()
+            LoopbackResponse()
         } _: { transport, server in
             let fields: HTTPFields = [.authorization: "Bearer a\r\nX-Injected: 1", .accept: "a\u{0}b"]
             _ = try await transport.send(TransportRequest(.get, server.url(), headerFields: fields))
@@ -74,7 +74,7 @@ import Testing
     @Test("A port without a listener is unreachable")
     func closedPort() async throws {
         try await withTransport { _ in
-            Reply()
+            LoopbackResponse()
         } _: { transport, server in
             let url = try server.url()
             await server.stop()
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "What is not HTTP breaks the call",
+        "A response that is not HTTP fails the call",
         arguments: [
             "", "hello\r\n\r\n", "SSH-2.0-x\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc", "HTTP/1.1 20",
         ])

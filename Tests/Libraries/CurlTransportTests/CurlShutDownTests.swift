@@ -38,9 +38,9 @@ import Testing
         await transport.shutDown()
     }
 
-    @Test("A transport that is just let go closes its connections")
+    @Test("A transport that is released without a shutdown closes its connections")
     func letGo() async throws {
-        let server = try await LoopbackServer.start { _ in Reply(body: "ok") }
+        let server = try await LoopbackServer.start { _ in LoopbackResponse(body: "ok") }
         for _ in 0..<5 {
             let transport = try CurlClient()
             _ = try await transport.send(TransportRequest(.get, server.url()))
@@ -49,10 +49,10 @@ import Testing
         await server.stop()
     }
 
-    @Test("As a service it ends when the group shuts down")
+    @Test("The transport as a service ends when its group shuts down")
     func service() async throws {
         try await withTransport { _ in
-            Reply(body: "ok")
+            LoopbackResponse(body: "ok")
         } _: { transport, server in
             try await testGracefulShutdown { trigger in
                 try await withThrowingTaskGroup(of: Void.self) { group in

@@ -10,16 +10,16 @@ import Testing
 
     /// Runs a test with a server in plain HTTP, and with one that speaks TLS.
     private static func overBoth(
-        answer: @escaping LoopbackServer.Handler, _ body: (CurlClient, LoopbackServer) async throws -> Void
+        respond: @escaping LoopbackServer.Handler, _ body: (CurlClient, LoopbackServer) async throws -> Void
     ) async throws {
-        try await withTransport(answer: answer, body)
+        try await withTransport(respond: respond, body)
         let certificate = try await TestCertificate()
         try await withTransport(
-            CurlConfiguration(caFile: certificate.caFile), tls: certificate, answer: answer, body)
+            CurlConfiguration(caFile: certificate.caFile), tls: certificate, respond: respond, body)
     }
 
-    private static func own(_ request: RecordedRequest) -> Reply {
-        Reply(body: request.method == .head ? "" : "for \(request.target)")
+    private static func own(_ request: RecordedRequest) -> LoopbackResponse {
+        LoopbackResponse(body: request.method == .head ? "" : "for \(request.target)")
     }
 
     private static func request(_ method: HTTPRequest.Method, _ url: HTTPURL) -> TransportRequest {
@@ -31,7 +31,7 @@ import Testing
         arguments: [HTTPRequest.Method.get, .post, .patch, .delete],
         [stray, stray + stray, "HTTP/1.1 400 Bad Request\r\nContent-Le", "x"])
     func late(method: HTTPRequest.Method, stray: String) async throws {
-        try await Self.overBoth(answer: Self.own) { transport, server in
+        try await Self.overBoth(respond: Self.own) { transport, server in
             _ = try await transport.send(TransportRequest(.get, server.url("/alice")))
             try await server.sendUnasked(stray)
             let response = try await transport.send(Self.request(method, server.url("/bob")))
@@ -46,7 +46,7 @@ import Testing
 
     @Test("A connection that was closed after a 408 doesn't cost the next request its response")
     func closed() async throws {
-        try await Self.overBoth(answer: Self.own) { transport, server in
+        try await Self.overBoth(respond: Self.own) { transport, server in
             _ = try await transport.send(TransportRequest(.get, server.url("/first")))
             try await server.sendUnasked(
                 "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
@@ -101,7 +101,7 @@ import Testing
 
     @Test("A quiet connection is reused, also over TLS")
     func quiet() async throws {
-        try await Self.overBoth(answer: Self.own) { transport, server in
+        try await Self.overBoth(respond: Self.own) { transport, server in
             for method in [HTTPRequest.Method.get, .post, .delete, .head, .get] {
                 _ = try await transport.send(Self.request(method, server.url()))
             }
@@ -113,7 +113,7 @@ import Testing
         "A request with a body whose method has none by default gets a separate connection",
         arguments: [HTTPRequest.Method.delete, .get, .options])
     func separateConnection(method: HTTPRequest.Method) async throws {
-        try await withTransport(answer: Self.own) { transport, server in
+        try await withTransport(respond: Self.own) { transport, server in
             _ = try await transport.send(TransportRequest(.get, server.url("/before")))
             let response = try await transport.send(TransportRequest(method, server.url("/body"), body: [1, 2]))
             #expect(response.text == "for /body")
@@ -130,7 +130,7 @@ import Testing
     @Test("After an error status for a request with a body its connection isn't reused, because the body may be unread")
     func errorStatus() async throws {
         try await withTransport { request in
-            Reply(request.target == "/refused" ? .notFound : .ok)
+            LoopbackResponse(request.target == "/refused" ? .notFound : .ok)
         } _: { transport, server in
             for (path, body) in [("/", [1]), ("/refused", nil), ("/refused", [1]), ("/", nil)] as [(String, [UInt8]?)] {
                 _ = try await transport.send(TransportRequest(.post, server.url(path), body: body))

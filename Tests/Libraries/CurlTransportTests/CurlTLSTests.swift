@@ -6,21 +6,23 @@ import TestSupport
 import Testing
 
 @Suite struct CurlTLSTests {
-    @Test("A certificate that no root vouches for is refused")
+    @Test("A certificate that no root has signed is refused")
     func unknownRoot() async throws {
         try await withTransport(tls: TestCertificate()) { _ in
-            Reply()
+            LoopbackResponse()
         } _: { transport, server in
             try await expectFault(.insecure) { try await transport.send(TransportRequest(.get, server.url())) }
             #expect(server.requests.isEmpty)
         }
     }
 
-    @Test("A root of the file is trusted, by name and by address", arguments: ["localhost", "127.0.0.1"])
+    @Test(
+        "A root in the CA file is trusted, for a server's name and for its address",
+        arguments: ["localhost", "127.0.0.1"])
     func extraRoot(host: String) async throws {
         let certificate = try await TestCertificate()
         try await withTransport(CurlConfiguration(caFile: certificate.caFile), tls: certificate) { _ in
-            Reply(body: "ok")
+            LoopbackResponse(body: "ok")
         } _: { transport, server in
             for _ in 0..<3 { _ = try await transport.send(TransportRequest(.get, server.url("/", host: host))) }
             #expect(server.connectionsAccepted == 1)
@@ -32,7 +34,7 @@ import Testing
         // The server speaks HTTP/1.1 whatever is chosen.
         let certificate = try await TestCertificate(protocols: ["h2", "http/1.1"])
         try await withTransport(CurlConfiguration(caFile: certificate.caFile), tls: certificate) { _ in
-            Reply(body: "ok")
+            LoopbackResponse(body: "ok")
         } _: { transport, server in
             let response = try await transport.send(TransportRequest(.get, server.url()))
             #expect(response.text == "ok")
@@ -43,7 +45,7 @@ import Testing
     func wrongHost() async throws {
         let certificate = try await TestCertificate(names: ["DNS:other.example"])
         try await withTransport(CurlConfiguration(caFile: certificate.caFile), tls: certificate) { _ in
-            Reply()
+            LoopbackResponse()
         } _: { transport, server in
             try await expectFault(.insecure) {
                 try await transport.send(TransportRequest(.get, server.url("/", host: "localhost")))
@@ -56,7 +58,7 @@ import Testing
     @Test("A server that stands in for another host has to have that host's certificate")
     func standIn() async throws {
         let certificate = try await TestCertificate(names: ["DNS:one.example"])
-        let server = try await LoopbackServer.start(tls: certificate) { _ in Reply(body: "ok") }
+        let server = try await LoopbackServer.start(tls: certificate) { _ in LoopbackResponse(body: "ok") }
         var configuration = CurlConfiguration(caFile: certificate.caFile)
         configuration.standIns = ["one.example", "two.example"].map { "\($0):443:127.0.0.1:\(server.port)" }
         let transport = try CurlClient(configuration)
@@ -75,14 +77,14 @@ import Testing
     @Test("A server that does not speak TLS is insecure")
     func plainServer() async throws {
         try await withTransport { _ in
-            Reply()
+            LoopbackResponse()
         } _: { transport, server in
             let url = try #require(HTTPURL("https://127.0.0.1:\(server.port)/"))
             try await expectFault(.insecure) { try await transport.send(TransportRequest(.get, url)) }
         }
     }
 
-    @Test("A file of roots that isn't there, or has none, is refused at once")
+    @Test("A CA file that doesn't exist, or has no root, is refused at once")
     func badFile() async throws {
         #expect(throws: TransportError.self) { try CurlClient(CurlConfiguration(caFile: "/nowhere/roots.pem")) }
         let empty = FileManager.default.temporaryDirectory.appendingPathComponent("latchkey-\(UUID().uuidString).pem")

@@ -9,7 +9,7 @@ import Testing
     @Test("A request goes out as it is, and the response comes back whole")
     func getsResponse() async throws {
         try await withTransport(CurlConfiguration(userAgent: "tests")) { request in
-            Reply(
+            LoopbackResponse(
                 .init(code: 418), headerFields: [.contentType: "text/plain", .init("X-Empty")!: ""],
                 body: "tea: \(request.target)")
         } _: { transport, server in
@@ -36,7 +36,7 @@ import Testing
     @Test("A request's own User-Agent is sent in place of the configured one", arguments: [nil, Array("body".utf8)])
     func ownUserAgent(body: [UInt8]?) async throws {
         try await withTransport(CurlConfiguration(userAgent: "tests")) { _ in
-            Reply()
+            LoopbackResponse()
         } _: { transport, server in
             let method: HTTPRequest.Method = body == nil ? .get : .post
             for fields: HTTPFields in [[.userAgent: "mine"], [:]] {
@@ -48,11 +48,11 @@ import Testing
     }
 
     @Test(
-        "A body arrives byte for byte, with its length and without waiting for 100",
+        "A request's body arrives byte for byte, with its length and without waiting for 100",
         arguments: [0, 1, 2_000, 70_000, 3_000_000])
     func postsBody(size: Int) async throws {
         try await withTransport {
-            Reply(body: $0.body)
+            LoopbackResponse(body: $0.body)
         } _: { transport, server in
             let body = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
             let response = try await transport.send(
@@ -73,7 +73,7 @@ import Testing
         arguments: [HTTPRequest.Method.post, .put, .patch, .delete, .get, .options])
     func methods(method: HTTPRequest.Method) async throws {
         try await withTransport { _ in
-            Reply(body: "done")
+            LoopbackResponse(body: "done")
         } _: { transport, server in
             for body in [Array("{}".utf8), nil] {
                 let request = try TransportRequest(
@@ -86,10 +86,10 @@ import Testing
         }
     }
 
-    @Test("HEAD has the header alone, whatever length it announces")
+    @Test("A response to HEAD has the header alone, whatever length it announces")
     func head() async throws {
         try await withTransport { _ in
-            Reply(headerFields: [.contentLength: "99999999"])
+            LoopbackResponse(headerFields: [.contentLength: "99999999"])
         } _: { transport, server in
             let response = try await transport.send(TransportRequest(.head, server.url(), maximumResponseBytes: 10))
             #expect(response.headerFields[.contentLength] == "99999999")
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("Several fields of one name are kept apart, in their order")
+    @Test("Several fields of one name stay separate, in their order")
     func repeatedFields() async throws {
         let raw = "HTTP/1.1 200 OK\r\nSet-Cookie: a=1, x\r\nX-Other: o\r\nset-cookie:b=2\r\nContent-Length: 0\r\n\r\n"
         try await withTransport { _ in
@@ -132,7 +132,7 @@ import Testing
     @Test("A redirect is a response like any other", arguments: [301, 302, 303, 307, 308])
     func redirects(code: Int) async throws {
         try await withTransport { _ in
-            Reply(.init(code: code), headerFields: [.location: "/elsewhere"], body: "moved")
+            LoopbackResponse(.init(code: code), headerFields: [.location: "/elsewhere"], body: "moved")
         } _: { transport, server in
             let response = try await transport.send(TransportRequest(.get, server.url("/here")))
             #expect(response.status.code == code)
@@ -141,10 +141,10 @@ import Testing
         }
     }
 
-    @Test("Statuses without a body end at once", arguments: [204, 304])
-    func noBody(code: Int) async throws {
+    @Test("Responses with a status that has no body end at once", arguments: [204, 304])
+    func withoutBody(code: Int) async throws {
         try await withTransport { _ in
-            Reply(.init(code: code))
+            LoopbackResponse(.init(code: code))
         } _: { transport, server in
             let response = try await transport.send(TransportRequest(.delete, server.url()))
             #expect(response.status.code == code)
@@ -158,7 +158,7 @@ import Testing
             setenv("http_proxy", "http://127.0.0.1:1", 1)
             setenv("ALL_PROXY", "http://127.0.0.1:1", 1)
             try await withTransport { _ in
-                Reply(body: "direct")
+                LoopbackResponse(body: "direct")
             } _: { transport, server in
                 let response = try await transport.send(TransportRequest(.get, server.url()))
                 #expect(response.text == "direct")

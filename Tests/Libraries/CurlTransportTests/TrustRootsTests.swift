@@ -7,7 +7,7 @@ import Testing
 @testable import CurlTransport
 
 @Suite struct TrustRootsTests {
-    @Test("Where the system keeps roots by their hash, a further file stands beside them")
+    @Test("If the system has roots by their hash, a CA file is used in addition")
     func directory() async throws {
         let (system, extra) = (try await TestCertificate(), try await TestCertificate())
         let directory = try await system.hashedDirectory()
@@ -16,7 +16,7 @@ import Testing
             Self.words(trust) == "directory \(directory), \(try String(contentsOfFile: extra.caFile, encoding: .utf8))")
     }
 
-    @Test("Where the system has only a file of roots, both files are joined")
+    @Test("If the system has only a file of roots, the CA file is joined to it")
     func joined() async throws {
         let (system, extra) = (try await TestCertificate(), try await TestCertificate())
         let both = Self.words(try TrustRoots(directory: "/nowhere", file: system.caFile, extraFile: extra.caFile))
@@ -30,7 +30,7 @@ import Testing
         #expect(builtIn == "built in, \(try String(contentsOfFile: extra.caFile, encoding: .utf8))")
     }
 
-    @Test("The system's own roots are known here")
+    @Test("The system's own roots are found")
     func systemRoots() throws {
         #expect(Self.words(try TrustRoots(extraFile: nil)) != "built in, none")
     }
@@ -42,7 +42,7 @@ import Testing
         let trust = try TrustRoots(directory: directory, file: system.caFile, extraFile: extra.caFile)
         let transport = try CurlClient(CurlConfiguration(), trust: trust)
         for (certificate, isTrusted) in [(system, true), (extra, true), (try await TestCertificate(), false)] {
-            let server = try await LoopbackServer.start(tls: certificate) { _ in Reply() }
+            let server = try await LoopbackServer.start(tls: certificate) { _ in LoopbackResponse() }
             let kind = try await fault { try await transport.send(TransportRequest(.get, server.url())) }
             #expect(kind == (isTrusted ? nil : .insecure))
             await server.stop()
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "Roots that are replaced are trusted from the next call on, those of before no more; a bad file leaves them as they are"
+        "Replaced roots are trusted from the next call on, the earlier ones no more; a bad file changes no roots"
     )
     func replaced() async throws {
         let (old, new) = (try await TestCertificate(), try await TestCertificate())
@@ -64,7 +64,7 @@ import Testing
         func expect(_ certificate: TestCertificate, isTrusted: Bool, sourceLocation: SourceLocation = #_sourceLocation)
             async throws
         {
-            let server = try await LoopbackServer.start(tls: certificate) { _ in Reply() }
+            let server = try await LoopbackServer.start(tls: certificate) { _ in LoopbackResponse() }
             let kind = try await fault { try await transport.send(TransportRequest(.get, server.url())) }
             #expect(kind == (isTrusted ? nil : .insecure), sourceLocation: sourceLocation)
             await server.stop()

@@ -7,10 +7,10 @@ import Testing
 /// Runs a test with a new server and a new transport, and ends both.
 func withTransport(
     _ configuration: CurlConfiguration = CurlConfiguration(), tls: TestCertificate? = nil,
-    answer: @escaping LoopbackServer.Handler,
+    respond: @escaping LoopbackServer.Handler,
     _ body: (CurlClient, LoopbackServer) async throws -> Void
 ) async throws {
-    let server = try await LoopbackServer.start(tls: tls, answer)
+    let server = try await LoopbackServer.start(tls: tls, respond)
     let transport = try CurlClient(configuration)
     do { try await body(transport, server) } catch {
         await transport.shutDown()

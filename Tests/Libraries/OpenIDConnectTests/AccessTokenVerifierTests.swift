@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "A token that is right gives its claims",
+        "A valid access token yields its claims",
         arguments: [
             [:], ["aud": .string("api")], ["exp": .number(now - 59)], ["nbf": .number(now + 59)], ["iat": .null],
             ["nonce": .string("n"), "scp": .string("tasks")], ["nonce": .string("n"), "scope": .string("tasks")],
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "An invalid token is refused with the reason",
+        "An invalid access token is refused with the reason",
         arguments: [
             (["exp": .number(now - 60)], "expired"), (["exp": .null], "it has no end"),
             (["exp": .number("1e300")], "it has no end"),
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(
-        "So is one whose header isn't right",
+        "An access token with a wrong header is refused with the reason",
         arguments: [
             (["alg": .string("none")], "its algorithm is not accepted"),
             (["alg": .string("HS256")], "its algorithm is not accepted"),
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(
-        "What is no signed token is refused without asking the authority",
+        "A text that is no signed token is refused without a request to the authority",
         arguments: ["", "opaque", "a.b.c", "..", "e30.e30."])
     func opaque(_ raw: String) async throws {
         let provider = try await FakeProvider()
@@ -145,8 +145,8 @@ import Testing
         #expect(await provider.requests(to: "/keys").isEmpty)
     }
 
-    @Test("An unreachable authority is no verdict on the token")
-    func away() async throws {
+    @Test("While the authority is unreachable, a token is neither accepted nor refused")
+    func unreachable() async throws {
         let provider = try await FakeProvider()
         let raw = try await provider.signer.sign(Self.good)
         await provider.change { $0.failures = ["/keys": TransportError(.unreachable, "x")] }
@@ -171,7 +171,7 @@ import Testing
         _ = try await verifier.verify(raw)
     }
 
-    @Test("Many bad tokens fetch the keys once more, not once each")
+    @Test("Many bad tokens cause one refetch of the keys, not one each")
     func flood() async throws {
         let provider = try await FakeProvider()
         let verifier = try verifier(provider)
@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test(
-        "With policies a token names one that is configured, or none",
+        "With policies a token names a configured policy, or none",
         arguments: [
             ([:], true), (["tfp": .string("B2C_1_In")], true), (["acr": .string("B2C_1_UP")], true),
             (["acr": .string("1")], true),
@@ -227,7 +227,7 @@ import Testing
         _ = try await verify(changes, policies: policies)
     }
 
-    @Test("Keys of several policies are accepted, that of the token's own asked first")
+    @Test("A token of any configured policy is accepted, and the keys of its policy are fetched first")
     func policies() async throws {
         let provider = try await FakeProvider()
         let raw = try await provider.signer.sign(Self.good.merging(["tfp": .string("B2C_1_UP")]) { $1 })

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AuthorityTests {
     @Test(
-        "Metadata is where each style of authority has it",
+        "Each style of authority has its own metadata URL",
         arguments: [
             ("https://id.example", nil, "https://id.example/.well-known/openid-configuration"),
             ("https://id.example/", nil, "https://id.example/.well-known/openid-configuration"),
@@ -59,7 +59,7 @@ import Testing
         #expect(authority.metadataURLs(policy: policy).isEmpty)
     }
 
-    @Test("A {policy} without v2.0 is looked for with it, then without")
+    @Test("The metadata of a {policy} authority without v2.0 is looked for with v2.0, then without")
     func twoPlaces() throws {
         let urls = try Authority("https://h.example/{policy}", usesPolicies: true).metadataURLs(policy: "p1").map(
             \.description)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "What can't be an authority is refused, and the setting named",
+        "A text that can't be an authority is refused, and the setting is named",
         arguments: [
             "", "id.example", "ftp://id.example", "http://id.example", "https://user@id.example",
             "https://id.example/#x",
@@ -84,13 +84,13 @@ import Testing
         }
     }
 
-    @Test("{policy} with no policy to put there is refused")
+    @Test("An authority with {policy} is refused if no policy is configured")
     func noPolicy() {
         #expect(throws: OpenIDConnectError.self) { try Authority("https://id.example/{policy}") }
     }
 
     @Test(
-        "The issuer is the one that the authority may have",
+        "The metadata's issuer has to be one that the authority may have",
         arguments: [
             // authority, expected issuer, policies, issuer in the metadata, accepted
             ("https://id.example", nil, false, "https://id.example", true),
@@ -169,7 +169,7 @@ import Testing
         #expect(authority.mayHave(issuer: issuer) == accepted)
     }
 
-    @Test("An issuer that is set is the only one, at External ID, too")
+    @Test("A configured issuer is the only accepted one, at External ID, too")
     func externalIssuerThatIsSet() throws {
         let authority = try Authority(Self.external, expectedIssuer: "https://login.contoso.example/v2.0")
         #expect(authority.accepts(issuer: "https://login.contoso.example/v2.0"))
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test(
-        "Tenants are listed for an authority of many, as GUIDs, and for no other",
+        "Tenants are listed as GUIDs for a multi-tenant authority, and for no other",
         arguments: [
             // authority, allowed tenants, accepted
             ("https://login.microsoftonline.com/organizations/v2.0", [tenant], true),
@@ -203,7 +203,7 @@ import Testing
     }
 
     @Test(
-        "The metadata of an authority of many tenants names it, or the template in its place",
+        "The metadata of a multi-tenant authority names that authority as its issuer, or the template",
         arguments: [
             ("https://login.microsoftonline.com/{tenantid}/v2.0", true),
             ("https://login.microsoftonline.com/organizations/v2.0", true),
@@ -224,7 +224,7 @@ import Testing
 
     private static let other = "d2c4a6b8-1f3e-4d5c-8b7a-9e0f1a2b3c4d"
 
-    @Test("An endpoint gets p= where policies travel so and it has none")
+    @Test("An endpoint gets p= if the authority has policies in the query and the endpoint has none")
     func endpoints() throws {
         let byQuery = try Authority("https://h.example/t", usesPolicies: true)
         let bare = try #require(HTTPURL("https://h.example/token?x=1"))

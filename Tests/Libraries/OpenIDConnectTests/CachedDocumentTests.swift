@@ -12,7 +12,7 @@ import Testing
         struct State {
             var now = 1_800_000_000.0
             var fetches = 0
-            var isAway = false
+            var isUnreachable = false
         }
         let state = Mutex(State())
 
@@ -20,21 +20,21 @@ import Testing
             CachedDocument(now: { self.date }) {
                 () async throws(OpenIDConnectError) in
                 for _ in 0..<10 { await Task.yield() }
-                let (count, isAway) = self.state.withLock {
+                let (count, isUnreachable) = self.state.withLock {
                     $0.fetches += 1
-                    return ($0.fetches, $0.isAway)
+                    return ($0.fetches, $0.isUnreachable)
                 }
-                if isAway { throw OpenIDConnectError(.providerUnreachable, "away") }
+                if isUnreachable { throw OpenIDConnectError(.providerUnreachable, "unreachable") }
                 return (count, 100)
             }
         }
         var date: Date { Date(timeIntervalSince1970: state.withLock { $0.now }) }
         func pass(_ seconds: Double) { state.withLock { $0.now += seconds } }
-        func set(away: Bool) { state.withLock { $0.isAway = away } }
+        func set(unreachable: Bool) { state.withLock { $0.isUnreachable = unreachable } }
         var fetches: Int { state.withLock { $0.fetches } }
     }
 
-    @Test("It is kept as long as it may be, then fetched again")
+    @Test("A document is cached for its lifetime, then refetched")
     func lifetime() async throws {
         let world = World()
         let document = world.document()
@@ -45,7 +45,7 @@ import Testing
         #expect(try await document.value() == 2)
     }
 
-    @Test("Many who wait share one fetch")
+    @Test("Many callers at once share one fetch")
     func shared() async throws {
         let world = World()
         let document = world.document()
@@ -57,7 +57,7 @@ import Testing
         #expect(world.fetches == 1)
     }
 
-    @Test("A cancelled caller doesn't cancel the others' fetch")
+    @Test("A cancelled caller doesn't cancel the fetch that others wait for")
     func cancelled() async throws {
         let world = World()
         let document = world.document()
@@ -68,29 +68,29 @@ import Testing
         #expect(world.fetches == 1)
     }
 
-    @Test("While the source is unreachable the old document is used, but not as fresh")
-    func away() async throws {
+    @Test("While the source is unreachable, the old document is used, but not as a fresh one")
+    func unreachable() async throws {
         let world = World()
         let document = world.document()
         _ = try await document.value()
-        world.set(away: true)
+        world.set(unreachable: true)
         world.pass(1000)
         #expect(try await document.value() == 1)
         await expectKind(.providerUnreachable) { try await document.freshValue() }
-        world.set(away: false)
+        world.set(unreachable: false)
         world.pass(10)
         #expect(try await document.value() == 4)
     }
 
     @Test(
-        "While the source is silent the old document is used, and the new one once it is there",
+        "While the source is silent, the old document is used, and the new one once it arrives",
         .timeLimit(.minutes(1)))
     func silent() async throws {
         let world = World()
-        let (answers, source) = AsyncStream.makeStream(of: Int.self)
+        let (responses, source) = AsyncStream.makeStream(of: Int.self)
         let document = CachedDocument(refetchGrace: .zero, now: { world.date }) {
             () async throws(OpenIDConnectError) in
-            (await answers.first { _ in true } ?? 0, 100)
+            (await responses.first { _ in true } ?? 0, 100)
         }
         source.yield(1)
         #expect(try await document.value() == 1)
@@ -106,21 +106,21 @@ import Testing
     @Test("A document whose lifetime has ended long ago is used only once a fetch has failed", .timeLimit(.minutes(1)))
     func tooOld() async throws {
         let world = World()
-        let (answers, source) = AsyncStream.makeStream(of: Int.self)
+        let (responses, source) = AsyncStream.makeStream(of: Int.self)
         let document = CachedDocument(refetchGrace: .zero, now: { world.date }) {
             () async throws(OpenIDConnectError) in
-            let answer = await answers.first { _ in true } ?? 0
-            if answer < 0 { throw OpenIDConnectError(.providerTimedOut, "silent") }
-            return (answer, 100)
+            let response = await responses.first { _ in true } ?? 0
+            if response < 0 { throw OpenIDConnectError(.providerTimedOut, "silent") }
+            return (response, 100)
         }
         source.yield(1)
         #expect(try await document.value() == 1)
-        for (age, answer, value) in [(701.0, 2, 2), (701, -1, 2)] {
+        for (age, response, value) in [(701.0, 2, 2), (701, -1, 2)] {
             world.pass(age)
             async let waiting = document.value()
             // Nothing shows that it waits; if it didn't, it would most probably have the old one by now.
             for _ in 0..<1000 { await Task.yield() }
-            source.yield(answer)
+            source.yield(response)
             #expect(try await waiting == value)
         }
         world.pass(6)
@@ -133,13 +133,13 @@ import Testing
     func nothing() async throws {
         let world = World()
         let document = world.document()
-        world.set(away: true)
+        world.set(unreachable: true)
         await expectKind(.providerUnreachable) { try await document.value() }
-        world.set(away: false)
+        world.set(unreachable: false)
         #expect(try await document.value() == 2)
     }
 
-    @Test("It is renewed at most once in the time that is named, however often that is asked for")
+    @Test("A document is refetched at most once within the given time, however often that is requested")
     func renewed() async throws {
         let world = World()
         let document = world.document()
@@ -156,7 +156,7 @@ import Testing
         #expect(try await document.renewedValue(notWithin: 60).value == 4)
     }
 
-    @Test("Those who may have it renewed seldom hold up none who may have it renewed more often")
+    @Test("A caller with a long minimum interval delays no refetch by a caller with a shorter one")
     func renewedForOthers() async throws {
         let world = World()
         let document = world.document()
@@ -167,14 +167,16 @@ import Testing
         #expect(try await document.renewedValue(notWithin: 60).value == 3)
     }
 
-    @Test("A failed renewal is thrown to all callers until the next one, and the old document stays in use")
+    @Test(
+        "A failed refetch throws to all callers until the next refetch, and the old document stays in use"
+    )
     func renewalFailed() async throws {
         let world = World()
         let document = world.document()
         _ = try await document.value()
-        world.set(away: true)
+        world.set(unreachable: true)
         await expectKind(.providerUnreachable) { try await document.renewedValue(notWithin: 60).value }
-        world.set(away: false)
+        world.set(unreachable: false)
         await expectKind(.providerUnreachable) { try await document.renewedValue(notWithin: 60).value }
         #expect(world.fetches == 2)
         #expect(try await document.value() == 1)
@@ -182,14 +184,14 @@ import Testing
         #expect(try await document.renewedValue(notWithin: 60).value == 3)
     }
 
-    @Test("After a renewal that failed the next may be tried in five seconds, however seldom it is allowed otherwise")
+    @Test("After a failed refetch the next one may start in five seconds, whatever the minimum interval is")
     func renewalAfterFault() async throws {
         let world = World()
         let document = world.document()
         _ = try await document.value()
-        world.set(away: true)
+        world.set(unreachable: true)
         await expectKind(.providerUnreachable) { try await document.renewedValue(notWithin: 60).value }
-        world.set(away: false)
+        world.set(unreachable: false)
         world.pass(4)
         await expectKind(.providerUnreachable) { try await document.renewedValue(notWithin: 60).value }
         world.pass(1)
@@ -198,7 +200,7 @@ import Testing
         #expect(try await document.renewedValue(notWithin: 60).isWithheld)
     }
 
-    @Test("A clock that is set back keeps nothing for ever")
+    @Test("A clock that is set back doesn't cache a document for ever")
     func clock() async throws {
         let world = World()
         let document = world.document()
@@ -209,7 +211,7 @@ import Testing
     }
 
     @Test(
-        "A response says how long it may be kept, within a minute and a day",
+        "A response says how long it may be cached, within a minute and a day",
         arguments: [
             (nil, 3600), ("max-age=600", 600), ("public, MAX-AGE=600", 600), ("max-age=\"600\"", 600),
             ("max-age=1", 60), ("no-store", 60),
@@ -223,7 +225,7 @@ import Testing
     }
 
     @Test(
-        "What a cache on the way has used up is gone, and Expires counts where Cache-Control says nothing",
+        "Age is subtracted from the lifetime, and Expires counts if Cache-Control has no lifetime",
         arguments: [
             ([.cacheControl: "max-age=600", .age: "200"], 400), ([.cacheControl: "max-age=600", .age: "100000"], 60),
             ([.cacheControl: "max-age=600", .age: "-5"], 600), ([.cacheControl: "max-age=600", .age: "long"], 600),

@@ -9,7 +9,7 @@ import Testing
         "none":null,"mixed":["a",1]}
         """
 
-    @Test("Claims are found by name and kind")
+    @Test("A claim is found by its name and kind")
     func lookUp() throws {
         let claims = try #require(Claims(jsonObject: Self.text.utf8))
         #expect(claims[string: "sub"] == "alice")
@@ -24,7 +24,7 @@ import Testing
         #expect(claims.strings("other").isEmpty)
     }
 
-    @Test("All of them can be shown, in the document's order")
+    @Test("All claims can be shown, in the document's order")
     func printable() throws {
         let claims = try #require(Claims(jsonObject: Self.text.utf8))
         #expect(

@@ -22,7 +22,7 @@ import Testing
             $0.metadata = [
                 "issuer": .string(authority), "token_endpoint_auth_signing_alg_values_supported": algorithms,
             ]
-            $0.answer = ["id_token": .null]
+            $0.tokenResponse = ["id_token": .null]
         }
         let flow = try SignIn(provider, authority: Authority(authority)) {
             $0.clientCredential = credential
@@ -55,7 +55,7 @@ import Testing
             token.header == ["alg": .string(algorithm), "typ": .string("JWT"), "kid": .string(thumbprint)])
     }
 
-    @Test("A key is found among other blocks, as OpenSSL writes a curve's parameters before it")
+    @Test("A key is found among other PEM blocks, such as the curve's parameters that OpenSSL writes before it")
     func surrounded() async throws {
         let parameters = """
             -----BEGIN EC PARAMETERS-----
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "The signature verifies by the public key",
+        "An assertion's signature verifies by the public key",
         arguments: [(nil, "PS256"), (.strings("RS256"), "RS256")] as [(JSONValue?, String)])
     func rsaSignature(_ offered: JSONValue?, _ algorithm: String) async throws {
         let token = try await assertion(.privateKey(TestKeys.rsa), algorithms: offered ?? .null)
@@ -80,7 +80,7 @@ import Testing
             keys.verifies(token, try #require(SignatureAlgorithm(rawValue: algorithm)), kid: nil, for: .fakeProviders))
     }
 
-    @Test("With a certificate the header has its digest and no kid", arguments: [true, false])
+    @Test("With a certificate an assertion's header has the digest and no kid", arguments: [true, false])
     func certificate(hasChain: Bool) async throws {
         let (own, other) = (try await TestCertificate(), try await TestCertificate())
         let (pem, chain) = (try text(own, \.certificateFile), try text(other, \.certificateFile))
@@ -92,7 +92,7 @@ import Testing
         #expect(token.header == ["alg": .string("ES256"), "typ": .string("JWT"), "x5t#S256": .string(digest)])
     }
 
-    @Test("A certificate that is another key's, or none, is refused before it is used") func otherCertificate()
+    @Test("A certificate of another key, and a text that is none, are refused before their use") func otherCertificate()
         async throws
     {
         let (own, other) = (try await TestCertificate(), try await TestCertificate())
@@ -106,7 +106,7 @@ import Testing
         try await party.replaceCredential(.privateKey(key, certificate: try text(own, \.certificateFile)))
     }
 
-    @Test("The claims name the client, one audience, and five minutes") func claims() async throws {
+    @Test("An assertion's claims name the client, one audience, and five minutes") func claims() async throws {
         let claims = try #require(Claims(jsonObject: try await assertion(.privateKey(TestKeys.p256)).payload))
         #expect(claims[string: "iss"] == "client")
         #expect(claims[string: "sub"] == "client")
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(
-        "The audience is the issuer, at Microsoft's hosts the token endpoint, unless it is set",
+        "An assertion's audience is the issuer, at Microsoft's hosts the token endpoint, unless it is configured",
         arguments: [
             (FakeProvider.issuer, nil, FakeProvider.issuer), (Self.tenant, nil, "https://id.example/token"),
             ("https://app.ciamlogin.com/t/v2.0", nil, "https://id.example/token"),
@@ -138,7 +138,7 @@ import Testing
         }
         let flow = try SignIn(provider) { $0.clientCredential = .privateKey(TestKeys.p256) }
         // Pushed parameters aren't in the address, so the provider gets them from the request.
-        let attempt = try await flow.begin().attempt
+        let attempt = try await flow.start().attempt
         await provider.change {
             $0.nonce = attempt.nonce
             $0.challenge = PKCE(verifier: attempt.codeVerifier).challenge
@@ -161,10 +161,10 @@ import Testing
             .map { Base64URL.encode($0.utf8) }.joined(separator: ".")
     }
 
-    @Test("Another's assertion is read for each request, and sent as it is without the white space around it")
+    @Test("A federated assertion is reread for each request, and sent without the white space around it")
     func foreignAssertion() async throws {
         let provider = try await FakeProvider()
-        await provider.change { $0.answer = ["id_token": .null] }
+        await provider.change { $0.tokenResponse = ["id_token": .null] }
         let texts = [foreign(), foreign(expiringIn: 90), foreign(expiringIn: nil)]
         let reads = Mutex(0)
         let source: ClientCredential.AssertionSource = {
@@ -179,7 +179,7 @@ import Testing
         #expect(sent == texts)
     }
 
-    @Test("An assertion that can't be of use is not sent, and the setting is named") func unusable() async throws {
+    @Test("An unusable federated assertion is not sent, and the setting is named") func unusable() async throws {
         struct GoneError: Error, CustomStringConvertible { let description = "/tokens/gone does not exist" }
         let long = foreign() + String(repeating: "\n", count: 16 << 10)
         for (text, words) in [
@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test(
-        "A refused assertion names the setting that it comes from",
+        "The error for a refused assertion names the setting that the assertion comes from",
         arguments: [
             ("invalid_client", "", "clientAssertionFile"), ("invalid_client", "AADSTS700024: x", "clientAssertionFile"),
             ("invalid_request", "AADSTS700213: x", "clientAssertionFile"),

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ClientAuthenticationTests {
     @Test(
-        "Id and secret are form-encoded before Base64",
+        "The client's id and secret are form-encoded before Base64",
         arguments: [
             ("client", "secret", "client:secret"), ("a:b", "c d+e%ü", "a%3Ab:c+d%2Be%25%C3%BC"),
         ])
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "The method is the first that discovery offers and the credential fits",
+        "The authentication method is the first that the metadata offers and the credential fits",
         arguments: [
             (.none, nil, .publicClient), (.none, ["client_secret_basic"], .publicClient),
             (Self.foreign, nil, .privateKeyJWT),
@@ -46,7 +46,7 @@ import Testing
     private static let foreign = ClientCredential.assertion { "" }
     private static let both = ClientCredential(secret: "s", privateKey: "k")
 
-    @Test("What is set is taken, whatever is offered")
+    @Test("A configured authentication method is used, whatever the metadata offers")
     func set() throws {
         let proof = try ClientAuthentication(
             clientID: "c", credential: .secret("s"), chosen: .clientSecretPost, offered: ["client_secret_basic"])
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("Each method puts its proof where it belongs, and nothing elsewhere")
+    @Test("Each authentication method puts its proof in its place, and nothing elsewhere")
     func proofs() async throws {
         let (postForm, postFields) = try await prove(.secret("s"), .clientSecretPost)
         #expect(postForm == FormBody([("client_id", "c"), ("client_secret", "s")]))

@@ -53,7 +53,9 @@ import Testing
         }
     }
 
-    @Test("The code is made up anew each time, and without a credential nothing is sent") func request() async throws {
+    @Test("The credential check makes up a new code each time, and sends nothing without a credential") func request()
+        async throws
+    {
         let first = try #require(try await verdict(error("invalid_grant")).sent.first)
         let second = try #require(try await verdict(error("invalid_grant")).sent.first)
         #expect(first.form[single: "grant_type"] == "authorization_code")
@@ -63,7 +65,7 @@ import Testing
         #expect(none.verdict == nil && none.sent.isEmpty)
     }
 
-    @Test("An endpoint out of reach is an error") func unreachable() async throws {
+    @Test("An unreachable token endpoint is an error of the credential check") func unreachable() async throws {
         let provider = try await FakeProvider()
         await provider.change { $0.failures["/token"] = TransportError(.timedOut, "too slow") }
         let party = try SignIn(provider).party

@@ -23,7 +23,7 @@ actor FakeProvider: Transport {
     var metadata: [String: JSONValue] = [:]
     var claims: [String: JSONValue] = [:]
     var header: [String: JSONValue] = [:]
-    var answer: [String: JSONValue] = [:]
+    var tokenResponse: [String: JSONValue] = [:]
     /// A refresh brings an ID token only if it requests `openid`, as at Microsoft Entra.
     var refreshesIDTokenOnRequest = false
     var signer: TestSigner
@@ -73,12 +73,12 @@ actor FakeProvider: Transport {
             {
                 return Self.json(.of(["error": .string("invalid_grant")]), status: .badRequest)
             }
-            var answer = try tokenAnswer()
+            var members = try tokenResponseMembers()
             let asks = form[single: "scope"]?.split(separator: " ").contains("openid") ?? false
             if refreshesIDTokenOnRequest, form[single: "grant_type"] == "refresh_token", !asks {
-                answer["id_token"] = .null
+                members["id_token"] = .null
             }
-            return Self.json(.of(answer))
+            return Self.json(.of(members))
         case "/userinfo":
             return Self.json(.of(["sub": .string("alice"), "name": .string("Alice")]))
         case "/par":
@@ -107,13 +107,13 @@ actor FakeProvider: Transport {
         return TransportResponse(status: status, headerFields: fields, body: Array(value.text.utf8))
     }
 
-    private func tokenAnswer() throws -> [String: JSONValue] {
+    private func tokenResponseMembers() throws -> [String: JSONValue] {
         var basic: [String: JSONValue] = [
             "access_token": .string("access-1"), "token_type": .string("Bearer"), "expires_in": .number(3600),
             "refresh_token": .string("refresh-1"),
         ]
-        if answer["id_token"] == nil { basic["id_token"] = .string(try idToken()) }
-        return basic.merging(answer) { $1 }
+        if tokenResponse["id_token"] == nil { basic["id_token"] = .string(try idToken()) }
+        return basic.merging(tokenResponse) { $1 }
     }
 
     private static let basicMetadata: [String: JSONValue] = [
@@ -145,8 +145,8 @@ struct SignIn {
         party = RelyingParty(configuration: configuration, transport: provider, now: now)
     }
 
-    func begin(_ request: SignInRequest = SignInRequest()) async throws -> (query: FormBody, attempt: SignInAttempt) {
-        let start = try await party.begin(request)
+    func start(_ request: SignInRequest = SignInRequest()) async throws -> (query: FormBody, attempt: SignInAttempt) {
+        let start = try await party.startSignIn(request)
         let query = try #require(FormBody(parsing: start.url.query ?? ""))
         await provider.change {
             $0.nonce = query[single: "nonce"] ?? ""
@@ -162,7 +162,7 @@ struct SignIn {
     }
 
     func run(_ request: SignInRequest = SignInRequest()) async throws -> Grant {
-        try await finish(try await begin(request).attempt)
+        try await finish(try await start(request).attempt)
     }
 
     /// A refresh for the session of a user at a provider without policies.

@@ -7,7 +7,7 @@ import Testing
 @testable import OpenIDConnect
 
 @Suite struct FinishTests {
-    @Test("A sign-in that is all right gives tokens and a verified person")
+    @Test("A valid sign-in yields tokens and a verified user")
     func success() async throws {
         let provider = try await FakeProvider()
         let grant = try await SignIn(provider).run()
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "State comes before everything, errors too, and then nothing is sent",
+        "A wrong state is refused before anything else, errors included, and nothing is sent",
         arguments: [
             [("state", "other")], [("state", "")],
             [("state", "x"), ("error", "access_denied"), ("error_description", "AADB2C90118: x")],
@@ -32,7 +32,7 @@ import Testing
     func state(_ fields: [(String, String)]) async throws {
         let provider = try await FakeProvider()
         let flow = try SignIn(provider)
-        let attempt = try await flow.begin().attempt
+        let attempt = try await flow.start().attempt
         await expectKind(.unknownState) { try await flow.finish(attempt, fields.map { (name: $0.0, value: $0.1) }) }
         var empty = attempt
         empty.state = ""
@@ -40,10 +40,10 @@ import Testing
         #expect(await provider.requests(to: "/token").isEmpty)
     }
 
-    @Test("A foreign state costs the authority nothing, at a replica that knows nothing of it either")
+    @Test("A foreign state causes no request to the authority, not even at a replica without metadata")
     func stateFirst() async throws {
         let provider = try await FakeProvider()
-        let attempt = try await SignIn(provider).begin().attempt
+        let attempt = try await SignIn(provider).start().attempt
         let before = await provider.received.count
         await expectKind(.unknownState) { try await SignIn(provider).finish(attempt, [("state", "other")]) }
         #expect(await provider.received.count == before)
@@ -75,18 +75,18 @@ import Testing
         #expect(grant.idToken.sessionID == (isUsable ? sid : nil))
     }
 
-    @Test("Unknown parameters beside the code do no harm, twice neither")
+    @Test("Unknown parameters next to the code do no harm, even if they occur twice")
     func unknown() async throws {
         let flow = try SignIn(try await FakeProvider())
-        let attempt = try await flow.begin().attempt
+        let attempt = try await flow.start().attempt
         _ = try await flow.finish(attempt, [("session_state", "1"), ("x", "1"), ("x", "2")])
     }
 
-    @Test("The answer's issuer is held to the attempt's, and must be there where it is promised")
+    @Test("The response's issuer must be the attempt's, and must be present if the metadata promises it")
     func responseIssuer() async throws {
         let provider = try await FakeProvider()
         let flow = try SignIn(provider)
-        let attempt = try await flow.begin().attempt
+        let attempt = try await flow.start().attempt
         _ = try await flow.finish(attempt, [("iss", FakeProvider.issuer)])
         await expectKind(.invalidResponse) { try await flow.finish(attempt, [("iss", "https://evil.example")]) }
         await expectKind(.invalidResponse) { try await flow.finish(attempt, [("iss", FakeProvider.issuer + "/")]) }
@@ -96,23 +96,23 @@ import Testing
 
         await provider.change { $0.metadata = ["authorization_response_iss_parameter_supported": .bool(true)] }
         let promising = try SignIn(provider)
-        let second = try await promising.begin().attempt
+        let second = try await promising.start().attempt
         await expectKind(.invalidResponse) { try await promising.finish(second) }
         await expectKind(.invalidResponse) { try await promising.finish(second, [("error", "access_denied")]) }
         _ = try await promising.finish(second, [("iss", FakeProvider.issuer)])
     }
 
-    @Test("An answer with neither code nor error is refused")
+    @Test("A response with neither code nor error is refused")
     func neither() async throws {
         let flow = try SignIn(try await FakeProvider())
-        let attempt = try await flow.begin().attempt
+        let attempt = try await flow.start().attempt
         await expectKind(.invalidResponse) { try await flow.finish(attempt, [("code", "")]) }
     }
 
-    @Test("An error is thrown even if the authority has become unreachable")
+    @Test("An error response is thrown even if the authority has become unreachable")
     func errorWhileAway() async throws {
         let provider = try await FakeProvider()
-        let attempt = try await SignIn(provider).begin().attempt
+        let attempt = try await SignIn(provider).start().attempt
         await provider.change { $0.failures = ["/.well-known/openid-configuration": TransportError(.unreachable, "x")] }
         let elsewhere = try SignIn(provider)
         await expectKind(.passwordForgotten) {
@@ -121,10 +121,10 @@ import Testing
         await expectKind(.providerUnreachable) { try await elsewhere.finish(attempt) }
     }
 
-    @Test("A sign-in started at one replica ends at another")
+    @Test("A sign-in that starts at one replica can end at another")
     func otherReplica() async throws {
         let provider = try await FakeProvider()
-        let attempt = try await SignIn(provider).begin().attempt
+        let attempt = try await SignIn(provider).start().attempt
         #expect(try await SignIn(provider).finish(attempt).identity.subject == "alice")
     }
 
@@ -132,7 +132,7 @@ import Testing
     func otherIssuer() async throws {
         let provider = try await FakeProvider()
         let flow = try SignIn(provider)
-        var attempt = try await flow.begin().attempt
+        var attempt = try await flow.start().attempt
         attempt.issuer = "https://other.example"
         await expectKind(.invalidResponse) { try await flow.finish(attempt) }
         #expect(await provider.requests(to: "/token").isEmpty)
@@ -141,7 +141,7 @@ import Testing
     @Test("A code that isn't good, and a verifier that isn't the challenge's, are invalid grants")
     func invalidGrant() async throws {
         let flow = try SignIn(try await FakeProvider())
-        var attempt = try await flow.begin().attempt
+        var attempt = try await flow.start().attempt
         await expectKind(.invalidGrant) { try await flow.finish(attempt, [("code", "stolen")]) }
         attempt.codeVerifier = SecureRandom.text()
         await expectKind(.invalidGrant) { try await flow.finish(attempt) }
@@ -157,7 +157,7 @@ import Testing
     func badClaims(_ changes: [String: JSONValue]) async throws {
         let provider = try await FakeProvider()
         let flow = try SignIn(provider)
-        let attempt = try await flow.begin().attempt
+        let attempt = try await flow.start().attempt
         await provider.change { $0.claims = changes }
         await expectKind(.invalidIDToken) { try await flow.finish(attempt) }
         await provider.change { $0.claims = [:] }
@@ -176,18 +176,18 @@ import Testing
     func badHeader(_ changes: [String: JSONValue]) async throws {
         let provider = try await FakeProvider()
         let flow = try SignIn(provider)
-        let attempt = try await flow.begin().attempt
+        let attempt = try await flow.start().attempt
         await provider.change { $0.header = changes }
         await expectKind(.invalidIDToken) { try await flow.finish(attempt) }
         await provider.change { $0.header = [:] }
         _ = try await flow.finish(attempt)
     }
 
-    @Test("HS256 by the client's secret or the public key is not a signature")
+    @Test("HS256 with the client's secret or the public key doesn't count as a signature")
     func symmetric() async throws {
         let provider = try await FakeProvider()
         let flow = try SignIn(provider)
-        let attempt = try await flow.begin().attempt
+        let attempt = try await flow.start().attempt
         let honest = await provider.signer
         for secret in ["s3cret", honest.jwk["n"]?.string ?? ""] {
             let signer = TestSigner.hs256(secret: secret, kid: honest.kid)
@@ -199,11 +199,11 @@ import Testing
         }
     }
 
-    @Test("An unsigned token is refused, with its signature left out and with one of another")
+    @Test("An unsigned token is refused, whether it has no signature or that of another token")
     func unsigned() async throws {
         let provider = try await FakeProvider()
         let flow = try SignIn(provider)
-        let attempt = try await flow.begin().attempt
+        let attempt = try await flow.start().attempt
         let parts = try await provider.idToken().split(separator: ".").map(String.init)
         let none = Base64URL.encode(#"{"alg":"none"}"#.utf8)
         for raw in [
@@ -211,7 +211,7 @@ import Testing
             "\(parts[0]).\(parts[1])", "x", "..",
             "\(parts[0]).\(parts[1]).\(parts[2]).a.b",
         ] {
-            await provider.change { $0.answer = ["id_token": .string(raw)] }
+            await provider.change { $0.tokenResponse = ["id_token": .string(raw)] }
             await expectKind(.invalidIDToken) { try await flow.finish(attempt) }
         }
     }

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "Claims that are right are accepted",
+        "An ID token with valid claims is accepted",
         arguments: [
             [:], ["aud": .strings("client")], ["aud": .strings("other", "client"), "azp": .string("client")],
             ["azp": .string("client")],
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "Claims that are wrong are refused",
+        "An ID token with a wrong claim is refused",
         arguments: [
             ["iss": .null], ["iss": .string("https://id.example/")], ["iss": .string("https://evil.example")],
             ["iss": .strings("https://id.example")],
@@ -83,7 +83,7 @@ import Testing
             #expect(try check(["sub": subject, "oid": .string("alice")], policy: "b2c_1_in").subject == "alice")
             await expectKind(.invalidIDToken) { try check(["sub": subject], policy: "b2c_1_in") }
         }
-        #expect(try check(["oid": .string("bob")], policy: "b2c_1_in").subject == "alice", "sub names the person")
+        #expect(try check(["oid": .string("bob")], policy: "b2c_1_in").subject == "alice", "sub names the user")
     }
 
     @Test("Without policies oid never stands in for sub")
@@ -93,7 +93,7 @@ import Testing
         await expectKind(.invalidIDToken) { try check(["sub": .null, "oid": .string("victim")]) }
     }
 
-    @Test("at_hash is hashed as the signature's algorithm does")
+    @Test("The hash of at_hash is that of the signature's algorithm")
     func otherDigest() async throws {
         let hash = Base64URL.encode(
             SignatureAlgorithm.es384.leftHalfOfDigest(of: "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y"))
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(
-        "max_age holds auth_time to it",
+        "If max_age was requested, auth_time has to be recent enough",
         arguments: [
             (nil, false), (.number(now - 100), true), (.number(now - 160), true), (.number(now - 161), false),
             (.number(0), false),
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(
-        "The policy that was asked for issued the token",
+        "An ID token has to come from the requested policy",
         arguments: [
             ("b2c_1_in", [:], true), ("b2c_1_in", ["tfp": .string("B2C_1_In")], true),
             ("B2C_1_in", ["acr": .string("b2c_1_IN")], true),
@@ -131,7 +131,9 @@ import Testing
         _ = try check(changes, policy: policy)
     }
 
-    @Test("A refreshed token may lack the nonce; one that is there is that of the token before, where that had one")
+    @Test(
+        "A refreshed ID token may lack the nonce; a nonce has to be that of the sign-in's token, if it had one"
+    )
     func refreshed() async throws {
         _ = try check(["nonce": .null], nonce: .unchanged("n"))
         _ = try check(["nonce": .string("n")], nonce: .unchanged("n"))

@@ -4,7 +4,9 @@ import Testing
 @testable import OpenIDConnect
 
 @Suite struct KeySetTests {
-    @Test("A token of each kind of key verifies, by that key only", arguments: ["RS256", "ES256", "ES384", "EdDSA"])
+    @Test(
+        "A token that is signed by any kind of key verifies by that key only",
+        arguments: ["RS256", "ES256", "ES384", "EdDSA"])
     func kinds(_ algorithm: String) async throws {
         let all = try await [TestSigner.rs256(), .es256(), .es384(), .edDSA()]
         let signer = try #require(all.first { $0.algorithm == algorithm })
@@ -19,7 +21,7 @@ import Testing
         #expect(!others.verifies(token, name, kid: nil, for: .fakeProviders))
     }
 
-    @Test("Keys that we can't use are skipped, and leave the others usable")
+    @Test("Unusable keys are skipped, and leave the others usable")
     func oddities() async throws {
         let signer = try await TestSigner.rs256()
         let odd: [JSONValue] = [
@@ -54,7 +56,7 @@ import Testing
         #expect(!other.verifies(try token(signer), .rs256, kid: nil, for: .fakeProviders))
     }
 
-    @Test("Without a kid all keys that fit are tried; two keys of one name, too")
+    @Test("Without a kid all keys that fit are tried, and so are two keys of one name")
     func several() async throws {
         let other = try await TestSigner.rs256(TestKeys.otherRSA, kid: "same")
         let signer = try await TestSigner.rs256(kid: "same")
@@ -80,7 +82,7 @@ import Testing
         #expect(!numbered.verifies(token, .rs256, kid: "y", for: .fakeProviders))
     }
 
-    @Test("Coordinates may have zero octets too many or too few, and then have to be a point of the curve")
+    @Test("A key's coordinates may have zero octets too many or too few, and have to be a point of the curve")
     func coordinates() async throws {
         for signer in try await [TestSigner.es256(), .es384(), Self.signerWithZero()] {
             let (x, y) = (try octets("x", of: signer), try octets("y", of: signer))
@@ -95,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("Keys that can't be used are counted, with the reasons")
+    @Test("Unusable keys are counted, with the reasons")
     func remarks() async throws {
         let signer = try await TestSigner.es256()
         #expect(try await keySet([signer.jwk]).remarks == nil)
@@ -144,7 +146,8 @@ import Testing
     }
 
     @Test(
-        "What is no set of keys is refused", arguments: ["{}", #"{"keys":{}}"#, #"{"keys":"x"}"#, #"{"Keys":[]}"#])
+        "A document that is no key set is refused",
+        arguments: ["{}", #"{"keys":{}}"#, #"{"keys":"x"}"#, #"{"Keys":[]}"#])
     func nonsense(_ text: String) async throws {
         let object = try #require(JSONObject(parsing: Array(text.utf8)))
         await expectKind(.invalidProviderResponse) { try await KeySet(object) }

@@ -23,7 +23,7 @@ import Testing
         return try await SignIn(provider).party.verifyLogoutToken(raw)
     }
 
-    @Test("A token that is right says whose sessions end")
+    @Test("A valid logout token says whose sessions end")
     func success() async throws {
         let token = try await verify()
         #expect(token.subject == "alice")
@@ -33,7 +33,7 @@ import Testing
         #expect(token.expiry == FakeProvider.now.addingTimeInterval(180))
     }
 
-    @Test("A person alone or a session alone will do, and so will a plain or missing typ")
+    @Test("A logout token may name a user alone or a session alone, and typ may be JWT or missing")
     func sparse() async throws {
         #expect(try await verify(["sid": .null]).sessionID == nil)
         #expect(try await verify(["sub": .null]).subject == nil)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "A token that isn't right ends nothing",
+        "An invalid logout token is refused",
         arguments: [
             ["iss": .string("https://evil.example")], ["iss": .null], ["aud": .string("other")], ["aud": .null],
             ["aud": .array([])],
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "Neither does one whose header or signature isn't right",
+        "A logout token with a wrong header or signature is refused",
         arguments: [
             ["alg": .string("none")], ["alg": .string("HS256")], ["typ": .string("at+jwt")], ["crit": .strings("x")],
             ["kid": .string("other")],
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("A null nonce is a nonce, too")
+    @Test("A logout token with a null nonce is refused as one with any nonce")
     func nullNonce() async throws {
         let provider = try await FakeProvider()
         let signer = await provider.signer

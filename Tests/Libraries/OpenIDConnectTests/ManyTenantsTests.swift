@@ -59,7 +59,7 @@ import Testing
         #expect(grant.user == UserKey(kind: .objectID, space: tenant.lowercased(), value: Self.object))
     }
 
-    @Test("A token of no allowed tenant, or whose issuer isn't its tenant's, is refused", arguments: wrongClaims)
+    @Test("An ID token of no allowed tenant, or whose issuer isn't its tenant's, is refused", arguments: wrongClaims)
     func refused(_ claims: [String: JSONValue]) async throws {
         let flow = try signIn(try await provider(claims))
         await expectKind(.invalidIDToken) { try await flow.run() }
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "What is wrong with the tenant is said, also if the keys are the template's",
+        "The error names the fault of the tenant, even if the keys are the template's",
         arguments: [
             (["tid": .null], "its tid is missing, or no GUID"),
             (["tid": .string(otherTenant)], "it is another issuer's, or nobody's"),
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("The API takes the tokens of allowed tenants")
+    @Test("Access tokens of allowed tenants are accepted")
     func accessToken() async throws {
         let provider = try await provider()
         let verifier = AccessTokenVerifier(
@@ -117,7 +117,7 @@ import Testing
         #expect(verifier.users.key(of: claims)?.space == Self.tenant)
     }
 
-    @Test("The API refuses the tokens of all others", arguments: wrongClaims)
+    @Test("Access tokens of any other tenant are refused", arguments: wrongClaims)
     func refusedAccessToken(_ claims: [String: JSONValue]) async throws {
         let provider = try await provider(claims)
         let verifier = AccessTokenVerifier(
@@ -138,10 +138,10 @@ import Testing
         return try await provider.signer.sign(claims.merging(await provider.claims) { $1 })
     }
 
-    @Test("The answer's issuer is that of an allowed tenant, and of the ID token")
+    @Test("The response's issuer must be an allowed tenant's, and that of the ID token")
     func responseIssuer() async throws {
         let flow = try signIn(try await provider())
-        let attempt = try await flow.begin().attempt
+        let attempt = try await flow.start().attempt
         _ = try await flow.finish(attempt, [("iss", Self.issuer(of: Self.tenant))])
         let others = [
             Self.issuer(of: Self.otherTenant), Self.issuer(of: Self.foreignTenant), Self.template,

@@ -3,7 +3,7 @@ import Testing
 @testable import OpenIDConnect
 
 @Suite struct PKCETests {
-    @Test("The challenge is that of RFC 7636, appendix B")
+    @Test("The PKCE challenge is that of RFC 7636, appendix B")
     func appendixB() {
         #expect(
             PKCE(verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk").challenge

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct PolicyErrorTests {
     @Test(
-        "Each code of Azure AD B2C decides before error does",
+        "Each AADB2C code in the description decides before the error parameter does",
         arguments: [
             (90118, .passwordForgotten), (90091, .cancelled), (90273, .cancelledAtSocialProvider),
             (90077, .signInAgain),
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "A code counts wherever it is in the text, the first one of several",
+        "An AADB2C code counts wherever it is in the text, and of several the first one",
         arguments: [
             ("Sorry. AADB2C90118: x", .passwordForgotten), ("Sorry.\r\nAADB2C90118: x", .passwordForgotten),
             ("AADB2C: see AADB2C90111", .refusedByProvider(code: "AADB2C90111")),
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "Without such a code error decides",
+        "Without an AADB2C code the error parameter decides",
         arguments: [
             ("access_denied", nil, .cancelled), ("access_denied", "", .cancelled),
             ("access_denied", " \t\u{a0}", .cancelled), ("access_denied", "AADB2C: x", .accessDenied),
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "At the token endpoint B2C's code decides first, then invalid_grant",
+        "At the token endpoint the AADB2C code decides first, then invalid_grant",
         arguments: [
             ("invalid_grant", nil, .invalidGrant), ("invalid_grant", "AADB2C90080: expired", .signInAgain),
             ("invalid_grant", "AADB2C90129: revoked", .signInAgain),
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(
-        "The setting is that of the credential in use, or what Microsoft's number is about",
+        "The error names the setting of the credential in use, or that which Microsoft's number is about",
         arguments: [
             ("invalid_client", nil, "clientSecret", "clientSecret"),
             ("invalid_client", nil, "clientKeyFile", "clientKeyFile"),
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(
-        "The authority wants the user: with its claims, and with prompt=login after 70043 and 50078",
+        "If the authority requires interaction, the error has its claims, and prompt=login after 70043 and 50078",
         arguments: [
             ("interaction_required", 50076, nil), ("login_required", nil, nil), ("consent_required", 65001, nil),
             ("invalid_grant", 70043, "login"), ("invalid_grant", 50078, "login"),
@@ -151,13 +151,13 @@ import Testing
         ] as [(String, Int?, String?)])
     func interaction(_ error: String, _ number: Int?, _ prompt: String?) throws {
         let text = number.map { JSONValue.string("AADSTS\($0): words") } ?? .null
-        let claims = #"{"access_token":{"acrs":{"essential":true,"value":"c1"}}}"#
+        let challenge = #"{"access_token":{"acrs":{"essential":true,"value":"c1"}}}"#
         let long = #"{"a":"\#(String(repeating: "x", count: 2040))"}"#
-        for (sent, kept) in [
-            (claims, claims), ("", nil), ("[]", nil), ("{", nil), (long + " ", nil), (long, long),
+        for (sent, claims) in [
+            (challenge, challenge), ("", nil), ("[]", nil), ("{", nil), (long + " ", nil), (long, long),
         ] as [(String, String?)] {
             let found = try Self.refusal(["error": .string(error), "error_description": text, "claims": .string(sent)])
-            #expect(found.kind == .interactionRequired(claims: kept, prompt: prompt))
+            #expect(found.kind == .interactionRequired(claims: claims, prompt: prompt))
             #expect(!found.kind.endsSession)
         }
         let object = try Self.refusal(["error": .string(error), "error_description": text, "claims": .of(["a": .null])])
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(
-        "The authority wants the user also if its text has a code that means another sign-in",
+        "Required interaction is recognized even if the text has a code that means another sign-in",
         arguments: ["interaction_required", "login_required", "consent_required"],
         [90077, 90080, 90088, 90128, 90129, 90048, 90085])
     func interactionBeforeSignInAgain(_ error: String, _ number: Int) throws {
@@ -196,7 +196,7 @@ import Testing
         #expect(named.description.contains(trace) && !named.description.contains("<b>"))
     }
 
-    @Test("Each value of the exchange is masked whatever it looks like, plain or percent-encoded, in each member")
+    @Test("Each value of the exchange is masked in each member, whatever it looks like, plain or percent-encoded")
     func masked() throws {
         let guid = "0f7a2d6e-1c3b-4d5e-8f90-a1b2c3d4e5f6"
         var secrets = ExchangeSecrets()
@@ -210,7 +210,7 @@ import Testing
         #expect(atRedirect.kind == .refusedByProvider(code: "unknown"))
     }
 
-    @Test("A value that the bound cuts through is masked too, however short the text before it has become")
+    @Test("A value that the length limit cuts through is masked too, however short the text before it has become")
     func cut() {
         let value = String(repeating: "milkshake", count: 30)
         var secrets = ExchangeSecrets()
@@ -219,7 +219,7 @@ import Testing
         #expect(secrets.masked(text) == Array(repeating: "…", count: 8).joined(separator: " "))
     }
 
-    @Test("What the authority wrote is bounded, and loses what could be a secret")
+    @Test("The authority's text is bounded, and loses anything that could be a secret")
     func sanitized() {
         let text = ProviderText.sanitized(
             "Code SplxlOBeZQQYbYS6WxSbIA1 was\u{1B}[31m used\nfor https://localhost:3000/auth/openid/return\u{202E}")

@@ -15,11 +15,11 @@ import Testing
         return provider
     }
 
-    @Test("With p= the policy travels in every endpoint's query")
+    @Test("With p= the policy is in every endpoint's query")
     func byQuery() async throws {
         let provider = try await b2c()
         let flow = try SignIn(provider, authority: Authority("https://id.example/t", usesPolicies: true))
-        let (query, attempt) = try await flow.begin(SignInRequest(policy: "b2c_1_in"))
+        let (query, attempt) = try await flow.start(SignInRequest(policy: "b2c_1_in"))
         #expect(query[single: "p"] == "b2c_1_in")
         #expect(query[single: "scope"] == "openid profile offline_access client")
         let grant = try await flow.finish(attempt)
@@ -53,11 +53,11 @@ import Testing
         await provider.change {
             $0.instead = ["/t/b2c_1_up/v2.0/.well-known/openid-configuration": TransportResponse(status: .notFound)]
         }
-        _ = try await flow.begin(SignInRequest(policy: "b2c_1_up"))
+        _ = try await flow.start(SignInRequest(policy: "b2c_1_up"))
         #expect(await provider.requests(to: "/t/b2c_1_up/.well-known/openid-configuration").count == 1)
     }
 
-    @Test("A token of another policy than the one that was asked for is refused")
+    @Test("A token of another policy than the requested one is refused")
     func otherPolicy() async throws {
         let provider = try await b2c()
         await provider.change { $0.claims["tfp"] = .string("b2c_1_reset") }
@@ -65,7 +65,7 @@ import Testing
         await expectKind(.invalidIDToken) { try await flow.run(SignInRequest(policy: "b2c_1_in")) }
     }
 
-    @Test("An issuer on another host is no B2C issuer, unless it is the one that is set")
+    @Test("An issuer on another host is no B2C issuer, unless it is the configured one")
     func issuer() async throws {
         let provider = try await b2c()
         let other: JSONValue = .string("https://login.example/1234/v2.0/")
@@ -74,7 +74,7 @@ import Testing
             $0.claims["iss"] = other
         }
         await expectKind(.metadataMismatch) {
-            try await SignIn(provider, authority: Authority("https://id.example/t", usesPolicies: true)).begin(
+            try await SignIn(provider, authority: Authority("https://id.example/t", usesPolicies: true)).start(
                 SignInRequest(policy: "b2c_1_in"))
         }
         let expecting = try Authority(

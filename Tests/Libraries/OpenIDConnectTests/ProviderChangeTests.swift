@@ -8,7 +8,7 @@ import Testing
 
 /// Which key verifies a token, and how keys and endpoints that have changed are found.
 @Suite struct ProviderChangeTests {
-    @Test("No kid and one key is enough; several are tried")
+    @Test("A token without kid verifies by the only key, or by any of several")
     func noKid() async throws {
         let provider = try await FakeProvider()
         let signer = try await TestSigner.rs256(kid: nil)
@@ -19,7 +19,7 @@ import Testing
         _ = try await SignIn(provider).run()
     }
 
-    @Test("Of made-up policies and addresses no more documents are cached than an authority has")
+    @Test("Made-up policies and addresses cause no more cached documents than an authority has")
     func manyDocuments() async throws {
         let provider = Provider(
             authority: try Authority(FakeProvider.issuer),
@@ -38,7 +38,7 @@ import Testing
         #expect(provider.metadata(policy: "first") !== metadata && provider.keys(at: url) !== keys)
     }
 
-    @Test("A key that was rotated is fetched, once for many bad tokens")
+    @Test("A rotated key is fetched, once for many bad tokens")
     func rotation() async throws {
         let provider = try await FakeProvider()
         let flow = try SignIn(provider)
@@ -98,7 +98,7 @@ import Testing
         return moved
     }
 
-    @Test("Keys that have moved to another address are found by refetched metadata, once in a while")
+    @Test("Keys that have moved to another address are found by metadata that is refetched once in a while")
     func movedKeys() async throws {
         let provider = try await FakeProvider()
         let flow = try SignIn(provider)
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test("A logout token of a key that isn't known isn't refused for good until the keys may be fetched again")
+    @Test("A logout token of an unknown key isn't refused for good until the keys may be refetched")
     func keysWithheld() async throws {
         let provider = try await FakeProvider()
         let clock = MovableClock()
@@ -155,13 +155,13 @@ import Testing
         _ = try await flow.party.verifyLogoutToken(token)
     }
 
-    @Test("An ID token of a key that isn't known ends no session until the keys may be fetched again")
+    @Test("An ID token of an unknown key ends no session until the keys may be refetched")
     func keysWithheldAtRefresh() async throws {
         let provider = try await FakeProvider()
         let clock = MovableClock()
         let flow = try SignIn(provider, now: clock.date)
         _ = try await flow.refresh("r")
-        await provider.change { $0.answer = ["refresh_token": .string("refresh-2")] }
+        await provider.change { $0.tokenResponse = ["refresh_token": .string("refresh-2")] }
         let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
         await provider.change { $0.signer = newer }
         _ = try await flow.refresh("r")
@@ -233,7 +233,7 @@ import Testing
         let provider = try await FakeProvider()
         await provider.change { $0.metadata = ["token_endpoint": .string("https://id.example/former")] }
         let flow = try SignIn(provider)
-        let attempt = try await flow.begin().attempt
+        let attempt = try await flow.start().attempt
         await provider.change {
             $0.failures = ["/former": TransportError(fault, "x")]
             if hasMoved { $0.metadata = [:] }

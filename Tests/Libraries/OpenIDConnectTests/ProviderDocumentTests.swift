@@ -10,7 +10,7 @@ import Testing
 @Suite struct ProviderDocumentTests {
     private static let discovery = "/.well-known/openid-configuration"
 
-    @Test("Key sets are requested by their registered type, metadata isn't") func accept() async throws {
+    @Test("Key sets are requested by their registered media type, metadata isn't") func accept() async throws {
         let provider = try await FakeProvider()
         _ = try await SignIn(provider).run()
         let keys = try #require(await provider.requests(to: "/keys").first)
@@ -23,7 +23,7 @@ import Testing
     func byteOrderMark(_ count: Int) async throws {
         let provider = try await FakeProvider()
         let flow = try SignIn(provider)
-        let attempt = try await flow.begin().attempt
+        let attempt = try await flow.start().attempt
         var marked: [String: TransportResponse] = [:]
         for path in [Self.discovery, "/keys", "/token", "/userinfo"] {
             let request = try TransportRequest(
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "An empty list counts as absent",
+        "An empty list in the metadata counts as absent",
         arguments: [
             "scopes_supported", "token_endpoint_auth_methods_supported", "response_modes_supported",
             "token_endpoint_auth_signing_alg_values_supported", "id_token_signing_alg_values_supported",
@@ -61,11 +61,11 @@ import Testing
         let found = try await flow.party.inspect(policy: nil)
         #expect(found.offersClientAuthentication && found.mismatches.isEmpty)
         #expect(found.scopes == nil && found.responseModes == nil)
-        #expect(try await flow.begin().query[single: "scope"] == "openid profile offline_access")
+        #expect(try await flow.start().query[single: "scope"] == "openid profile offline_access")
         _ = try await flow.run()
     }
 
-    @Test("A list of which nothing can be used is found, with its values and the way out")
+    @Test("A list of which no value can be used is reported, with its values and the setting to change")
     func mismatches() async throws {
         for (name, offered, words) in [
             ("id_token_signing_alg_values_supported", ["HS256"], "HS256: choose an asymmetric signing key"),
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(
-        "What came in place of JSON is said",
+        "The error names the content that came in place of JSON",
         arguments: [
             ("<html>", "text/html", "text/html, no JSON or nested too deep in line 1"),
             ("{\n\n\"a\": x}", "application/json", "application/json, no JSON or nested too deep in line 3"),
@@ -130,7 +130,7 @@ import Testing
             await provider.change { $0.instead = path == "/token" ? [:] : [path: response] }
             await #expect {
                 let flow = try SignIn(provider)
-                let attempt = try await flow.begin().attempt
+                let attempt = try await flow.start().attempt
                 if path == "/token" { await provider.change { $0.instead = [path: response] } }
                 _ = try await flow.finish(attempt)
             } throws: { error in

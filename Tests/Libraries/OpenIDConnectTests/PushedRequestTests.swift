@@ -42,9 +42,9 @@ import Testing
         try SignIn(provider, now: clock.date) { $0.pushedRequests = mode }.party
     }
 
-    @Test("If the authority refuses the client, the plain request is sent", arguments: refusals)
+    @Test("If the authority refuses the client's pushed request, the plain request is sent", arguments: refusals)
     func plainRequest(_ response: TransportResponse) async throws {
-        let start = try await Self.party(try await Self.provider(response)).begin(SignInRequest())
+        let start = try await Self.party(try await Self.provider(response)).startSignIn(SignInRequest())
         let query = try #require(start.url.query.flatMap { FormBody(parsing: $0) })
         #expect(query[single: "state"] == start.attempt.state && query[single: "request_uri"] == nil)
         #expect(query[single: "code_challenge_method"] == "S256")
@@ -58,22 +58,22 @@ import Testing
         let provider = try await Self.provider(Self.error("invalid_client", .unauthorized))
         let clock = MovableClock()
         let party = try Self.party(provider, clock: clock)
-        #expect(try await party.begin(SignInRequest()).refusedPush != nil)
+        #expect(try await party.startSignIn(SignInRequest()).refusedPush != nil)
         clock.pass(599)
-        for _ in 0..<3 { #expect(try await party.begin(SignInRequest()).refusedPush == nil) }
+        for _ in 0..<3 { #expect(try await party.startSignIn(SignInRequest()).refusedPush == nil) }
         #expect(await provider.requests(to: "/par").count == 1)
         clock.pass(1)
-        #expect(try await party.begin(SignInRequest()).refusedPush != nil)
+        #expect(try await party.startSignIn(SignInRequest()).refusedPush != nil)
         clock.pass(-86_400)
-        #expect(try await party.begin(SignInRequest()).refusedPush != nil, "the clock was set back")
+        #expect(try await party.startSignIn(SignInRequest()).refusedPush != nil, "the clock was set back")
         #expect(await provider.requests(to: "/par").count == 3)
         clock.pass(600)
         await provider.change { $0.instead = [:] }
-        #expect(try await party.begin(SignInRequest()).url.query?.contains("request_uri") == true)
+        #expect(try await party.startSignIn(SignInRequest()).url.query?.contains("request_uri") == true)
     }
 
     @Test(
-        "Any other failure is an error, and the next sign-in pushes again",
+        "Any other failure of a pushed request is an error, and the next sign-in pushes again",
         arguments: [
             (error("invalid_scope", .badRequest), .configuration(setting: "scopes")),
             (error("access_denied", .badRequest), .cancelled),
@@ -87,7 +87,7 @@ import Testing
         let party = try Self.party(provider)
         for _ in 0..<2 {
             do {
-                _ = try await party.begin(SignInRequest())
+                _ = try await party.startSignIn(SignInRequest())
                 Issue.record("a sign-in started")
             } catch {
                 // Words with access_denied may be a refusal of the user.
@@ -100,7 +100,7 @@ import Testing
     @Test("A pushed request that times out is an error") func timeOut() async throws {
         let provider = try await Self.provider()
         await provider.change { $0.failures["/par"] = TransportError(.timedOut, "too slow") }
-        await expectKind(.providerTimedOut) { try await Self.party(provider).begin(SignInRequest()) }
+        await expectKind(.providerTimedOut) { try await Self.party(provider).startSignIn(SignInRequest()) }
     }
 
     @Test("If requests have to be pushed, a refusal is an error that names the setting", arguments: refusals)
@@ -108,7 +108,7 @@ import Testing
         for (mode, isRequired) in [(.auto, true), (.always, false), (.always, true)] as [(PushedRequestMode, Bool)] {
             let provider = try await Self.provider(response, isRequired: isRequired)
             let party = try Self.party(provider, mode)
-            for _ in 0..<2 { await expectKind(Self.refusal) { try await party.begin(SignInRequest()) } }
+            for _ in 0..<2 { await expectKind(Self.refusal) { try await party.startSignIn(SignInRequest()) } }
             #expect(await provider.requests(to: "/par").count == 2)
         }
     }
@@ -119,22 +119,22 @@ import Testing
             let provider = try await FakeProvider()
             await provider.change { $0.metadata = ["require_pushed_authorization_requests": .bool(isRequired)] }
             let party = try Self.party(provider, mode)
-            await expectKind(Self.refusal) { try await party.begin(SignInRequest()) }
+            await expectKind(Self.refusal) { try await party.startSignIn(SignInRequest()) }
             await expectKind(Self.refusal) { try await party.inspect(policy: nil) }
         }
-        #expect(try await Self.party(try await FakeProvider()).begin(SignInRequest()).refusedPush == nil)
+        #expect(try await Self.party(try await FakeProvider()).startSignIn(SignInRequest()).refusedPush == nil)
     }
 
     @Test("With pushedRequests never nothing is pushed, and metadata that requires it is an error")
     func never() async throws {
         let provider = try await Self.provider()
         let party = try Self.party(provider, .never)
-        let start = try await party.begin(SignInRequest())
+        let start = try await party.startSignIn(SignInRequest())
         #expect(start.url.query?.contains("code_challenge") == true && start.refusedPush == nil)
         #expect(try await party.checkPushedRequest(policy: nil) == nil)
         #expect(await provider.requests(to: "/par").isEmpty)
         let requiring = try Self.party(try await Self.provider(isRequired: true), .never)
-        await expectKind(Self.refusal) { try await requiring.begin(SignInRequest()) }
+        await expectKind(Self.refusal) { try await requiring.startSignIn(SignInRequest()) }
         await expectKind(Self.refusal) { try await requiring.inspect(policy: nil) }
     }
 }

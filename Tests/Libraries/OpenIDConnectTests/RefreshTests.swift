@@ -11,10 +11,10 @@ import Testing
     private static let alice = "6a1f2c39-58d4-4b7e-9c02-d3e0f7a8b154"
     private static let mallory = "f4b7c1d8-2e63-4a90-8d5f-17c3b9e6a042"
 
-    @Test("New tokens come, the ID token verified, and no scope is sent")
+    @Test("A refresh brings new tokens with a verified ID token, and sends no scope")
     func success() async throws {
         let provider = try await FakeProvider()
-        await provider.change { $0.answer = ["refresh_token": .string("refresh-2")] }
+        await provider.change { $0.tokenResponse = ["refresh_token": .string("refresh-2")] }
         let tokens = try await SignIn(provider).refresh("refresh-1")
         #expect(tokens.accessToken == "access-1")
         #expect(tokens.refreshToken == "refresh-2")
@@ -38,7 +38,7 @@ import Testing
             $0.metadata = [
                 "issuer": .string(authority), "scopes_supported": .strings("openid", "profile", "offline_access"),
             ]
-            $0.answer = ["id_token": .null]
+            $0.tokenResponse = ["id_token": .null]
         }
         let policy = usesPolicies ? "b2c_1_in" : nil
         let flow = try SignIn(provider, authority: Authority(authority, usesPolicies: usesPolicies)) {
@@ -70,7 +70,7 @@ import Testing
         await expectKind(.invalidIDToken) { try await flow.refresh("r", issuer: authority) }
     }
 
-    @Test("Another secret serves from the next call on, and a credential that is of no use leaves the old one in use")
+    @Test("A replaced secret serves from the next call on, and an unusable credential leaves the old one in use")
     func otherCredential() async throws {
         let provider = try await FakeProvider()
         let flow = try SignIn(provider)
@@ -90,22 +90,22 @@ import Testing
         #expect(try await proof() == second)
     }
 
-    @Test("An answer may lack the ID token, its nonce, and the refresh token")
+    @Test("A refresh response may lack the ID token, its nonce, and the refresh token")
     func sparse() async throws {
         let provider = try await FakeProvider()
-        await provider.change { $0.answer = ["refresh_token": .null, "id_token": .null] }
+        await provider.change { $0.tokenResponse = ["refresh_token": .null, "id_token": .null] }
         let tokens = try await SignIn(provider).refresh("refresh-1")
         #expect(tokens.refreshToken == "refresh-1")
         #expect(tokens.idToken == nil)
         await provider.change {
-            $0.answer = [:]
+            $0.tokenResponse = [:]
             $0.claims = ["nonce": .null]
         }
         #expect(try await SignIn(provider).refresh("refresh-1").idToken != nil)
     }
 
     @Test(
-        "An ID token of another subject, issuer or client ends the session",
+        "A refreshed ID token of another subject, issuer or client ends the session",
         arguments: [
             ["sub": .string("bob")], ["iss": .string("https://evil.example")], ["aud": .string("other")],
             ["exp": .number(1)],
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "An ID token of another user ends the session, also with the same sub; so does one with another sub or iss",
+        "A refreshed ID token with another sub, iss or user key ends the session",
         arguments: [
             ("https://id.example/t", true, ["oid": .string("mallory")]),
             ("https://id.example/t", true, ["oid": .null]),
@@ -160,7 +160,7 @@ import Testing
         #expect(try await SignIn(provider).refresh("r").idToken?.subject == "alice")
     }
 
-    @Test("Only a refusal ends the session, a failure doesn't")
+    @Test("Only the refusal of a refresh ends the session, a failure doesn't")
     func failures() async throws {
         let provider = try await FakeProvider()
         let flow = try SignIn(provider)
@@ -177,7 +177,7 @@ import Testing
         #expect(!OpenIDConnectError.Kind.providerTimedOut.endsSession)
     }
 
-    @Test("The refresh token isn't consumed while the keys can't be fetched")
+    @Test("No refresh token is consumed while the keys can't be fetched")
     func keysFirst() async throws {
         let provider = try await FakeProvider()
         await provider.change { $0.failures = ["/keys": TransportError(.unreachable, "x")] }
@@ -196,7 +196,7 @@ import Testing
         _ = try await flow.refresh("r")
         let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
         await provider.change {
-            ($0.signer, $0.answer) = (newer, ["refresh_token": .string("refresh-2")])
+            ($0.signer, $0.tokenResponse) = (newer, ["refresh_token": .string("refresh-2")])
             $0.failures = ["/keys": TransportError(.timedOut, "x")]
         }
         do {
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test("Another issuer never sees the refresh token")
+    @Test("A refresh token is never sent to another issuer")
     func otherIssuer() async throws {
         let provider = try await FakeProvider()
         await expectKind(.signInAgain) { try await SignIn(provider).refresh("r", issuer: "https://former.example") }

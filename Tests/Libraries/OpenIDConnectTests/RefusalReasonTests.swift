@@ -16,7 +16,7 @@ import Testing
     private static let html = TransportResponse(
         status: .ok, headerFields: [.contentType: "text/html"], body: Array("<html>".utf8))
 
-    @Test("Each reason is given for the fault that it names, with its kind", arguments: RefusalReason.allCases)
+    @Test("Each refusal reason is given for the fault that it names, with its kind", arguments: RefusalReason.allCases)
     func reason(_ reason: RefusalReason) async throws {
         let error = try await provoke(reason)
         #expect(error.description.contains(reason.rawValue), "\(error)")
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "The log names the value that mattered",
+        "The description of a refusal names the value that mattered",
         arguments: [
             (.algorithmNotAccepted, "(HS256: choose an asymmetric signing key for this client at the provider)"),
             (.notVerified, "(alg RS256, kid unknown)"), (.otherIssuer, #"(iss "https://evil.example")"#),
@@ -44,7 +44,7 @@ import Testing
         #expect(error.description.hasSuffix(words), "\(error)")
     }
 
-    @Test("A reason's value is bounded, in one line, and without addresses") func printable() {
+    @Test("The value in a refusal reason is bounded, in one line, and without email addresses") func printable() {
         let words = RefusalReason.otherAudience.words(
             "a\r\nb alice@people.example \(String(repeating: "x", count: 999))")
         #expect(words.hasPrefix("it is for somebody else (a b … xxx") && words.utf8.count < 300)
@@ -77,13 +77,13 @@ import Testing
         case .responseUnlikeIDToken, .tenantMissing, .tenantNotAllowed: try await manyTenants(reason)
         case .busy: try await failure { $0.instead = ["/token": TransportResponse(status: .serviceUnavailable)] }
         case .noTokenResponse: try await failure { $0.instead = ["/token": Self.html] }
-        case .noBearerToken: try await failure { $0.answer = ["token_type": .string("mac")] }
-        case .noAccessToken: try await failure { $0.answer = ["access_token": .null] }
-        case .noIDToken: try await failure { $0.answer = ["id_token": .null] }
-        case .tokenNotVisibleASCII: try await failure { $0.answer = ["access_token": .string("a\nb")] }
+        case .noBearerToken: try await failure { $0.tokenResponse = ["token_type": .string("mac")] }
+        case .noAccessToken: try await failure { $0.tokenResponse = ["access_token": .null] }
+        case .noIDToken: try await failure { $0.tokenResponse = ["id_token": .null] }
+        case .tokenNotVisibleASCII: try await failure { $0.tokenResponse = ["access_token": .string("a\nb")] }
         case .madeUpCodeAccepted: try await madeUpCodeAccepted()
         case .userInfoStatus, .userInfoNotJSON, .revocationStatus: try await otherEndpoint(reason)
-        case .notSigned: try await failure { $0.answer = ["id_token": .string("a.b.c.d.e")] }
+        case .notSigned: try await failure { $0.tokenResponse = ["id_token": .string("a.b.c.d.e")] }
         case .claimsNotJSON: try await claimsNotJSON()
         case .algorithmNotAccepted: try await failure { $0.header = ["alg": .string("HS256")] }
         case .criticalExtension: try await failure { $0.header = ["crit": .strings("exp")] }
@@ -150,7 +150,7 @@ import Testing
         await provider.change(change)
         return try await Self.error {
             let flow = try SignIn(provider, authority: authority, change: configure)
-            _ = try await flow.finish(try await flow.begin(request).attempt, fields)
+            _ = try await flow.finish(try await flow.start(request).attempt, fields)
         }
     }
 
@@ -167,7 +167,7 @@ import Testing
     private func claimsNotJSON() async throws -> OpenIDConnectError {
         let provider = try await FakeProvider()
         let raw = try await provider.signer.sign(payload: "[]", header: #"{"alg":"RS256","kid":"rsa-1"}"#)
-        await provider.change { $0.answer = ["id_token": .string(raw)] }
+        await provider.change { $0.tokenResponse = ["id_token": .string(raw)] }
         return try await Self.error { _ = try await SignIn(provider).run() }
     }
 
@@ -181,7 +181,7 @@ import Testing
 
     private func issuerHasChangedSinceStart() async throws -> OpenIDConnectError {
         let flow = try SignIn(try await FakeProvider())
-        var attempt = try await flow.begin().attempt
+        var attempt = try await flow.start().attempt
         attempt.issuer = "https://before.example"
         return try await Self.error { _ = try await flow.finish(attempt) }
     }

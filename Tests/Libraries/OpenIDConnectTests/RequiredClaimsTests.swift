@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(
-        "A string equals the value, a list contains it, and a number or boolean has it as JSON text",
+        "A required claim equals the value, is a list that contains it, or is a number or boolean of that text",
         arguments: [
             ("staff", #""staff""#, true), ("staff", #"["guests","staff"]"#, true), ("true", "true", true),
             ("true", #""true""#, true), ("7", "7", true), ("7", "[7]", true), ("7.0", "7.0", true),
@@ -26,7 +26,7 @@ import Testing
         #expect(try (missing([("claim", value)], #"{"claim":\#(found)}"#) == nil) == isRight)
     }
 
-    @Test("Of several values of one name any will do, and every name is required")
+    @Test("Of several required values of one claim any is enough, and every claim is required")
     func names() throws {
         let required = [("group", "a"), ("role", "x"), ("group", "b")]
         #expect(try missing(required, #"{"group":"b","role":["x","y"]}"#) == nil)

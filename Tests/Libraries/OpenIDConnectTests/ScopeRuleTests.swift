@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ScopeRuleTests {
     @Test(
-        "What is asked for depends on settings and on what the authority publishes",
+        "The requested scopes depend on the settings and on the authority's metadata",
         arguments: [
             ([], false, nil, "openid profile offline_access"),
             ([], false, ["openid", "offline_access"], "openid offline_access"),

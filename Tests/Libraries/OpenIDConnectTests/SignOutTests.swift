@@ -9,7 +9,7 @@ import Testing
 @Suite struct SignOutTests {
     private static let noConnection = TransportError(.unreachable, "no connection")
 
-    @Test("Sign-out goes to the authority's own place, if it has one")
+    @Test("Sign-out goes to the authority's end session endpoint, if it has one")
     func place() async throws {
         let provider = try await FakeProvider()
         let url = try await SignIn(provider).party.signOutURL(
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "With policies an expired hint is left out, because Azure AD B2C shows an error page; others have to accept it",
+        "With policies an expired hint is left out, as Azure AD B2C shows an error page; others have to accept it",
         arguments: [(true, 1, true), (true, -1, false), (false, -1, true)])
     func hint(usesPolicies: Bool, life: Double, isSent: Bool) async throws {
         let provider = try await FakeProvider()
@@ -39,7 +39,7 @@ import Testing
         #expect(query[single: "client_id"] == "client")
     }
 
-    @Test("A hint that would make the URL too long for servers is left out, and the client's id stays")
+    @Test("An ID token hint that would make the URL too long for servers is left out, and the client's id stays")
     func longHint() async throws {
         let provider = try await FakeProvider()
         let party = try SignIn(provider).party
@@ -64,7 +64,7 @@ import Testing
         #expect(query.fields.map(\.name) == ["client_id", "post_logout_redirect_uri", "state"])
     }
 
-    @Test("A token is revoked where that is offered, with its kind and the client's proof")
+    @Test("A token is revoked at the endpoint that the metadata offers, with its kind and the client's authentication")
     func revoke() async throws {
         let provider = try await FakeProvider()
         try await SignIn(provider).party.revoke(refreshToken: "refresh-1", policy: nil)
@@ -98,7 +98,8 @@ import Testing
         #expect(error?.description.contains("refresh-1") == false)
     }
 
-    @Test("Where a kind of token can't be revoked that is as if it weren't offered") func unsupportedKind() async throws
+    @Test("If a kind of token can't be revoked, that counts as if revocation weren't offered") func unsupportedKind()
+        async throws
     {
         let provider = try await FakeProvider()
         await provider.change {
@@ -108,14 +109,14 @@ import Testing
         try await SignIn(provider).party.revoke(accessToken: "access-1", policy: nil)
     }
 
-    @Test("The issuer is the authority's only byte for byte")
+    @Test("An issuer is the authority's only if it is equal byte for byte")
     func issuer() async throws {
         let party = try SignIn(try await FakeProvider()).party
         #expect(try await party.isIssuer(FakeProvider.issuer, policy: nil))
         #expect(try await !party.isIssuer(FakeProvider.issuer + "/", policy: nil))
     }
 
-    @Test("An issuer that the authority can't have is foreign also while the metadata can't be fetched")
+    @Test("An issuer that the authority can't have is foreign, even while the metadata can't be fetched")
     func foreignIssuerWithoutMetadata() async throws {
         let provider = try await FakeProvider()
         await provider.change {
@@ -134,15 +135,15 @@ import Testing
         }
     }
 
-    @Test("An inspection tells what the authority offers and how its clock goes")
+    @Test("An inspection shows what the authority offers and how much its clock differs")
     func inspect() async throws {
         let provider = try await FakeProvider()
         let url = try #require(HTTPURL("https://id.example/.well-known/openid-configuration"))
         let metadata = try await provider.send(TransportRequest(.get, url))
         var late = metadata
         late.headerFields[.date] = "Fri, 15 Jan 2027 08:02:00 GMT"
-        let answer = late
-        await provider.change { $0.instead = ["/.well-known/openid-configuration": answer] }
+        let document = late
+        await provider.change { $0.instead = ["/.well-known/openid-configuration": document] }
         let findings = try await SignIn(provider).party.inspect(policy: nil)
         #expect(findings.clockDifference == 120)
         #expect(findings.usableKeys == 1)

@@ -118,9 +118,9 @@ extension JSONObject {
 
     /// This object with members set; `null` takes one out.
     func with(_ changes: [String: JSONValue]) -> JSONObject {
-        let kept = members.filter { changes[$0.name] == nil }
+        let unchanged = members.filter { changes[$0.name] == nil }
         let added = changes.sorted { $0.key < $1.key }.filter { $0.value != .null }.map { Member($0.key, $0.value) }
-        return JSONObject(members: kept + added)
+        return JSONObject(members: unchanged + added)
     }
 }
 

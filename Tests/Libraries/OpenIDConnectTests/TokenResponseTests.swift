@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "The access token's life is a number or a string, and may be missing",
+        "The access token's lifetime is a number or a string, and may be missing",
         arguments: [
             (.null, nil), (.number(3600), 3600), (.string("3600"), 3600), (.number("3599.5"), 3599.5), (.number(-5), 0),
             (.string("soon"), nil),
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "The refresh token's life goes by the names that are in use; 0 says that it never ends",
+        "The refresh token's lifetime is read by the names that are in use, and 0 says that it never expires",
         arguments: [
             ([:], nil), (["refresh_token_expires_in": .number(1_209_600)], 1_209_600),
             (["refresh_expires_in": .string("1800")], 1800),
@@ -41,21 +41,21 @@ import Testing
         #expect(try Self.read(members).refreshTokenExpiry?.timeIntervalSince(FakeProvider.now) == seconds)
     }
 
-    @Test("The token's type is read in any case, and the rest unchanged")
+    @Test("The token type is read in any letter case, and the other members unchanged")
     func read() throws {
-        let answer = try Self.read([
+        let response = try Self.read([
             "token_type": .string("bEaReR"), "refresh_token": .string("r"), "scope": .string("openid"),
             "not_before": .string("1"),
             "id_token": .string(""),
         ])
-        #expect(answer.accessToken == "a")
-        #expect(answer.refreshToken == "r")
-        #expect(answer.scope == "openid")
-        #expect(answer.idToken == nil)
+        #expect(response.accessToken == "a")
+        #expect(response.refreshToken == "r")
+        #expect(response.scope == "openid")
+        #expect(response.idToken == nil)
     }
 
     @Test(
-        "Other bodies than token responses are refused",
+        "A body with wrong or missing members is no token response",
         arguments: [
             ["token_type": .null], ["token_type": .string("DPoP")], ["token_type": .string("mac")],
             ["access_token": .null],
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "Neither is HTML, an array, nothing, or a failure without an error",
+        "HTML, an array, an empty body and a failure without an error are no token responses",
         arguments: [
             (200, "<html>invalid_grant</html>"), (200, "[]"), (200, ""), (200, "access_token=a&token_type=bearer"),
             (302, ""), (400, "{}"),
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(
-        "429 and 503 say later, whatever the body; a pause of 1 to 300 seconds is the authority's, else it is 30",
+        "429 and 503 mean a later try, whatever the body; Retry-After counts from 1 to 300 seconds, else it is 30",
         arguments: [429, 503],
         [
             (nil, 30), ("1", 1), ("17", 17), ("300", 300), ("301", 30), ("0", 30), ("-5", 30), ("soon", 30), ("", 30),
@@ -107,10 +107,10 @@ import Testing
         #expect(!OpenIDConnectError.Kind.temporarilyUnavailable(retryAfter: 30).endsSession)
     }
 
-    @Test("A sign-in's answer has an ID token")
+    @Test("A sign-in's token response without an ID token is refused")
     func idToken() async throws {
         let provider = try await FakeProvider()
-        await provider.change { $0.answer = ["id_token": .null] }
+        await provider.change { $0.tokenResponse = ["id_token": .null] }
         await expectKind(.badTokenResponse) { try await SignIn(provider).run() }
     }
 }

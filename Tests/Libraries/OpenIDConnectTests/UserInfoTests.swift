@@ -10,11 +10,11 @@ import Testing
         try await SignIn(provider).party.userInfo(accessToken: "access-1", subject: subject, policy: nil)
     }
 
-    private func answer(_ body: String, type: String) -> TransportResponse {
+    private func document(_ body: String, type: String) -> TransportResponse {
         TransportResponse(status: .ok, headerFields: [.contentType: type], body: Array(body.utf8))
     }
 
-    @Test("The access token goes into the header, and nowhere else")
+    @Test("A UserInfo request has the access token in its header, and nowhere else")
     func success() async throws {
         let provider = try await FakeProvider()
         #expect(try await ask(provider)?[string: "name"] == "Alice")
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "A response about another subject, or none, is ignored",
+        "A UserInfo response about another subject, or none, is ignored",
         arguments: [
             #"{"sub":"bob","name":"Bob"}"#, #"{"objectId":"alice"}"#, #"{"sub":1}"#, #"{"sub":"alice "}"#,
         ])
@@ -43,7 +43,8 @@ import Testing
     }
 
     @Test(
-        "A failure or an invalid response is thrown", arguments: [(401, ""), (200, "<html>"), (200, "[]"), (302, "")])
+        "A failed UserInfo request or an invalid response throws an error",
+        arguments: [(401, ""), (200, "<html>"), (200, "[]"), (302, "")])
     func nonsense(_ status: Int, _ body: String) async throws {
         let provider = try await FakeProvider()
         await provider.change {
@@ -52,7 +53,7 @@ import Testing
         await expectKind(.invalidProviderResponse) { try await ask(provider) }
     }
 
-    @Test("A signed answer is verified")
+    @Test("A signed UserInfo response is verified")
     func signed() async throws {
         let provider = try await FakeProvider()
         let signer = await provider.signer
@@ -60,7 +61,7 @@ import Testing
         let good = try signer.sign(
             claims.merging(["iss": .string(FakeProvider.issuer), "aud": .strings("client")]) { $1 })
         for raw in [good, try signer.sign(claims)] {
-            let response = answer(raw, type: "application/jwt; charset=utf-8")
+            let response = document(raw, type: "application/jwt; charset=utf-8")
             await provider.change { $0.instead = ["/userinfo": response] }
             #expect(try await ask(provider)?[string: "name"] == "Alice")
         }
@@ -72,21 +73,21 @@ import Testing
             try signer.sign(claims.merging(["iss": .number(1)]) { $1 }),
             try signer.sign(claims.merging(["aud": .string("other")]) { $1 }),
         ] {
-            let response = answer(raw, type: "application/jwt")
+            let response = document(raw, type: "application/jwt")
             await provider.change { $0.instead = ["/userinfo": response] }
             await expectKind(.invalidProviderResponse) { try await ask(provider) }
         }
     }
 
     @Test(
-        "A signed response that has expired, or isn't valid yet, is refused",
+        "A signed UserInfo response that has expired, or isn't valid yet, is refused",
         arguments: [("exp", -60, false), ("exp", -59, true), ("nbf", 61, false), ("nbf", 60, true)]
             as [(String, Double, Bool)])
     func signedTimes(_ claim: String, _ seconds: Double, _ isGood: Bool) async throws {
         let provider = try await FakeProvider()
         let signer = await provider.signer
         let raw = try signer.sign(["sub": .string("alice"), claim: .number(LogoutTokenTests.now + seconds)])
-        let response = answer(raw, type: "application/jwt")
+        let response = document(raw, type: "application/jwt")
         await provider.change { $0.instead = ["/userinfo": response] }
         if isGood {
             #expect(try await ask(provider)?[string: "sub"] == "alice")
@@ -95,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("Aggregated and distributed claims are passed over without harm")
+    @Test("Aggregated and distributed claims are ignored without harm")
     func otherSources() async throws {
         let provider = try await FakeProvider()
         let body =

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "With policies oid in the tenant identifies the user, else sub, whatever the policy's issuer is",
+        "With policies the tenant and oid identify the user, else sub, whatever the policy's issuer is",
         arguments: [
             (["oid": .string(object.uppercased())], "oid https://t.b2clogin.com/t.onmicrosoft.com \(object)"),
             (
@@ -42,7 +42,7 @@ import Testing
     private static let external = "https://contoso.ciamlogin.com/\(tenant)/v2.0"
 
     @Test(
-        "The users of another authority have its tenant and their oid",
+        "The key of a shared user has the other authority's tenant and the user's oid",
         arguments: [
             (external, b2c, "oid https://t.b2clogin.com/t.onmicrosoft.com \(object)"),
             (
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "The tenant is the authority without policy, tfp, v2.0 and final slashes",
+        "The tenant in a user key is the authority without policy, tfp, v2.0 and final slashes",
         arguments: [
             b2c, "https://T.B2CLogin.com/t.onmicrosoft.com/{policy}/v2.0/",
             "https://t.b2clogin.com:443/t.onmicrosoft.com/{policy}",
@@ -123,7 +123,7 @@ import Testing
         #expect(rule.scope(ofIssuer: "https://whatever.example") == "https://t.b2clogin.com/t.onmicrosoft.com")
     }
 
-    @Test("Another tenant, path or host is another space, and a tenant's GUID is the same in capitals")
+    @Test("Users of another tenant, path or host are others, and a tenant's GUID is the same in capitals")
     func otherTenants() throws {
         let spaces = try [
             Self.b2c, "https://t.b2clogin.com/u.onmicrosoft.com/{policy}",
@@ -145,7 +145,9 @@ import Testing
         #expect(rule.key(of: Self.claims(["oid": .string("o-1")]))?.text == "oid dev.example o-1")
     }
 
-    @Test("Another host's dev.example, and another tenant on loopback, are what they are")
+    @Test(
+        "The tenant dev.example at another host, or another one on loopback, isn't the development provider's"
+    )
     func notDevelopment() throws {
         for authority in [
             "https://id.example/dev.example", "http://localhost:3001/people.example",

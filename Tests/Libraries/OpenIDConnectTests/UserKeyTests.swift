@@ -3,7 +3,7 @@ import Testing
 @testable import OpenIDConnect
 
 @Suite struct UserKeyTests {
-    @Test("A GUID is the same in capitals; any other value isn't")
+    @Test("A GUID in a user key is the same in capitals; any other value isn't")
     func guids() throws {
         let guid = "6A1F2C39-58D4-4B7E-9C02-D3E0F7A8B154"
         #expect(
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("Keys that look alike, or share a part only, differ, and so do their texts")
+    @Test("User keys that look alike, or share a part only, differ, and so do their texts")
     func different() throws {
         let parts: [(UserKey.Kind, String, String)] = [
             (.subject, "https://a.example", "x"), (.objectID, "https://a.example", "x"),
@@ -43,13 +43,13 @@ import Testing
     }
 
     @Test(
-        "A value that no database could store, or that no provider may send, makes no key",
+        "A value that no database could store, or that no provider may send, makes no user key",
         arguments: ["", "ali\0ce", String(repeating: "s", count: 256)])
     func invalid(_ value: String) {
         #expect(UserKey(kind: .subject, space: "https://a.example", value: value) == nil)
     }
 
-    @Test("The text has kind, space and value, and no NUL whatever the space is")
+    @Test("A user key's text has kind, space and value, and no NUL whatever the space is")
     func text() throws {
         let key = try #require(UserKey(kind: .objectID, space: "https://a.example/b c\0\u{E9}%", value: "x y"))
         #expect(key.text == "oid https://a.example/b%20c%00%C3%A9%25 x y")

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "The signature of any other token is verified",
+        "The signature of a token that differs from a verified one is verified",
         arguments: [
             "eyJhIjoxfQ.AAAA.QUFBQXg", "e30.AAAB.QUFBQXg", "e30.AAAA.QUFBQXk", "e30.AAAA.QUFB", "e30.AAAA.",
             // Of the same bytes, if nothing separates the signing input from the signature.

@@ -12,7 +12,7 @@ import Testing
         codec = SealedCookieCodec(keys: try SealingKeys([SealingKey.generate()]))
     }
 
-    @Test("Around each full cookie payloads come back, in as few cookies as there can be", arguments: 1...3)
+    @Test("Payloads around the size of each full cookie come back, in as few cookies as possible", arguments: 1...3)
     func fullCookies(_ cookies: Int) throws {
         let first = SealedCookieCodec.maximumChunkBytes - "__Host-latchkey=".utf8.count
         let further = SealedCookieCodec.maximumChunkBytes - "__Host-latchkey.1=".utf8.count
@@ -56,13 +56,14 @@ import Testing
         }
     }
 
-    @Test("A name that leaves no room is refused", arguments: [3998, 3999, 4000, 5000]) func longName(_ count: Int) {
+    @Test("A cookie name that leaves no room for a value is refused", arguments: [3998, 3999, 4000, 5000])
+    func longName(_ count: Int) {
         #expect(throws: SealingError(.tooLarge)) {
             try codec.seal([], name: String(repeating: "n", count: count), expires: now + 1)
         }
     }
 
-    @Test("A cookie that is missing, empty, cut, longer, swapped or another payload's keeps it shut")
+    @Test("A payload doesn't open if one of its cookies is missing, empty, cut, longer, swapped or another payload's")
     func wrongCookies() throws {
         let payload = [UInt8](repeating: 7, count: 8500)
         let jar = CookieJar(try codec.seal(payload, name: name, expires: now + 1))
@@ -87,7 +88,9 @@ import Testing
         }
     }
 
-    @Test("A count beyond the bound, or none, asks for no further cookie", arguments: [0, 5, 9, 15] as [UInt8])
+    @Test(
+        "If the number of cookies is missing or exceeds the bound, no further cookie is read",
+        arguments: [0, 5, 9, 15] as [UInt8])
     func claimedCount(
         _ count: UInt8
     ) {

@@ -13,7 +13,7 @@ import Testing
         codec = SealedCookieCodec(keys: try SealingKeys([SealingKey.generate()]))
     }
 
-    @Test("A payload comes back, whatever its length", arguments: [0, 1, 15, 16, 17, 100, 2000, 8900])
+    @Test("A sealed payload comes back, whatever its length", arguments: [0, 1, 15, 16, 17, 100, 2000, 8900])
     func roundTrip(_ count: Int) throws {
         let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let jar = CookieJar(try codec.seal(payload, name: "latchkey", expires: now + 1))
@@ -25,7 +25,7 @@ import Testing
         #expect(codec.openBytes(bytes, purpose: "refresh", now: now) == payload)
     }
 
-    @Test("It opens until it expires, and not in that second or later") func expiry() throws {
+    @Test("A sealed payload opens until it expires, and not in that second or later") func expiry() throws {
         let text = try codec.seal(payload, purpose: "csrf", expires: now)
         #expect(codec.open(text, purpose: "csrf", now: now - 1) == payload)
         #expect(codec.open(text, purpose: "csrf", now: now) == nil)
@@ -37,7 +37,7 @@ import Testing
         #expect(codec.open(never, purpose: "csrf", now: now) == payload)
     }
 
-    @Test("The same payload never looks the same twice") func randomNonce() throws {
+    @Test("A payload never looks the same when it is sealed twice") func randomNonce() throws {
         let texts = try (0..<100).map { _ in try codec.seal(payload, purpose: "csrf", expires: now + 1) }
         #expect(Set(texts).count == 100)
     }
@@ -50,7 +50,7 @@ import Testing
         #expect(Base64URL.decode(value)?[0] == 0x11, "version 1, one cookie")
     }
 
-    @Test("Every changed byte keeps it shut") func tampering() throws {
+    @Test("A sealed value with any changed byte doesn't open") func tampering() throws {
         let sealed = try codec.sealBytes(payload, purpose: "csrf", expires: now + 1)
         for index in sealed.indices {
             for bit in 0..<8 {
@@ -66,7 +66,7 @@ import Testing
         #expect(codec.openBytes([0] + sealed, purpose: "csrf", now: now) == nil)
     }
 
-    @Test("Every changed character of a cookie keeps it shut") func tamperedCookie() throws {
+    @Test("A cookie with any changed character doesn't open") func tamperedCookie() throws {
         let value = Array(try codec.seal(payload, name: "latchkey", expires: now + 1)[0].value.utf8)
         for index in value.indices {
             for character in "AQgw_-=.".utf8 where character != value[index] {
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("Another name, purpose or use keeps it shut") func bound() throws {
+    @Test("A sealed value doesn't open under another name, purpose or use") func bound() throws {
         let jar = CookieJar(try codec.seal(payload, name: "latchkey", expires: now + 1))
         #expect(codec.open(name: "__Host-latchkey", now: now) { _ in jar.value("latchkey") } == nil)
         #expect(codec.open(name: "latchkey.1", now: now) { _ in jar.value("latchkey") } == nil)
@@ -94,13 +94,15 @@ import Testing
         #expect(codec.open(name: "latchkey", now: now) { _ in text } == nil, "a form field is no cookie")
     }
 
-    @Test("Another key keeps it shut") func otherKey() throws {
+    @Test("A sealed value doesn't open with another key") func otherKey() throws {
         let other = SealedCookieCodec(keys: try SealingKeys([SealingKey.generate()]))
         let text = try codec.seal(payload, purpose: "csrf", expires: now + 1)
         #expect(other.open(text, purpose: "csrf", now: now) == nil)
     }
 
-    @Test("Another version keeps it shut, even if its seal is right", arguments: [0x00, 0x20, 0xF0] as [UInt8])
+    @Test(
+        "A sealed value of another version doesn't open, even if its seal is right",
+        arguments: [0x00, 0x20, 0xF0] as [UInt8])
     func otherVersion(_ lead: UInt8) throws {
         let key = try SealingKey.generate()
         let codec = SealedCookieCodec(keys: try SealingKeys([key]))
@@ -115,7 +117,7 @@ import Testing
         #expect(try codec.openBytes(sealed(lead), purpose: "csrf", now: now) == nil)
     }
 
-    @Test("After a change of keys what the old one sealed still opens, and the new one seals") func rotation() throws {
+    @Test("After a change of keys the old key's values still open, and the new key seals") func rotation() throws {
         let old = try SealingKey.generate()
         let new = try SealingKey.generate()
         let before = SealedCookieCodec(keys: try SealingKeys([old]))

@@ -6,7 +6,7 @@ import Testing
     private let ones = String(repeating: "A", count: 42) + "E"
     private let zeros = String(repeating: "A", count: 43)
 
-    @Test("A new key's text is 43 characters that make the same key again") func text() throws {
+    @Test("A new sealing key's text is 43 characters that make the same key again") func text() throws {
         let key = try SealingKey.generate()
         #expect(key.text.utf8.count == 43)
         #expect(try SealingKey(text: key.text).isSame(as: key))
@@ -20,17 +20,17 @@ import Testing
         #expect(try SealingKey(text: zeros).id.value != 0)
     }
 
-    @Test("A list is read newest first, with white space or commas between") func list() throws {
+    @Test("A list of sealing keys is read newest first, with white space or commas between") func list() throws {
         let keys = try SealingKeys(text: " \(ones),\n\(zeros)\n")
         #expect(keys.count == 2)
         #expect(keys.newest.text == ones)
     }
 
-    @Test("A list of none is refused", arguments: ["", " ", ",\n"]) func empty(_ text: String) {
+    @Test("An empty list of sealing keys is refused", arguments: ["", " ", ",\n"]) func empty(_ text: String) {
         #expect(throws: SealingError(.noKeys)) { try SealingKeys(text: text) }
     }
 
-    @Test("The error names the entry that is wrong, and shows nothing of it") func errors() throws {
+    @Test("The error for a list of sealing keys names the wrong entry, and shows nothing of it") func errors() throws {
         #expect(throws: SealingError(.keyIsNotBase64URL, entry: 2)) { try SealingKeys(texts: [ones, zeros + "="]) }
         #expect(throws: SealingError(.keyHasWrongLength, entry: 1)) { try SealingKeys(texts: ["c2VjcmV0", zeros]) }
         #expect(throws: SealingError(.keyHasWrongLength, entry: 3)) { try SealingKeys(texts: [ones, zeros, ""]) }

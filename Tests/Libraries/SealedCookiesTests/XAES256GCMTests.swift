@@ -8,7 +8,7 @@ import Testing
     private let message = Array("XAES-256-GCM".utf8)
 
     @Test(
-        "The specification's vectors come out, both ways",
+        "The specification's vectors come out, in both directions",
         arguments: [
             (
                 UInt8(1), "", "e531954aca063d5b8d9c47a47d4cc6f0",
@@ -42,7 +42,7 @@ import Testing
         #expect(try await accumulate(1_000_000) == "2163ae1445985a30b60585ee67daa55674df06901b890593e824b8a7c885ab15")
     }
 
-    @Test("Every changed bit of a sealed message, its nonce or its data keeps it shut") func tampering() throws {
+    @Test("A sealed message doesn't open if any bit of it, its nonce or its data is changed") func tampering() throws {
         let cipher = try XAES256GCM(key: [UInt8](repeating: 1, count: 32))
         let data: [UInt8] = [1, 2, 3]
         let sealed = try cipher.seal(message, nonce: nonce, authenticating: data)
@@ -63,7 +63,7 @@ import Testing
             "a failure leaves nothing behind in the contexts")
     }
 
-    @Test("An empty message has a tag alone, and it counts") func emptyMessage() throws {
+    @Test("An empty message has a tag alone, and the tag is verified") func emptyMessage() throws {
         let cipher = try XAES256GCM(key: [UInt8](repeating: 1, count: 32))
         let sealed = try cipher.seal([], nonce: nonce, authenticating: [])
         #expect(sealed.count == XAES256GCM.tagByteCount)
@@ -72,7 +72,7 @@ import Testing
         #expect(cipher.open([UInt8](repeating: 0, count: 16), nonce: nonce, authenticating: []) == nil)
     }
 
-    @Test("A key or nonce of another length is refused", arguments: [0, 16, 23, 25, 31, 33, 64]) func lengths(
+    @Test("A cipher key or nonce of another length is refused", arguments: [0, 16, 23, 25, 31, 33, 64]) func lengths(
         _ count: Int
     ) throws {
         let bytes = [UInt8](repeating: 1, count: count)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct EndedSessionsTests {
     private let now = Date(timeIntervalSince1970: 1_769_860_800)
 
-    @Test("What the store lists as ended is known after catching up")
+    @Test("Sessions that the store lists as ended are known after catching up")
     func catchesUp() async throws {
         let (store, ended) = (MemorySessionStore(), EndedSessions())
         let (one, other) = (SessionID(), SessionID())
@@ -23,14 +23,14 @@ import Testing
         #expect(ended.contains(other))
     }
 
-    @Test("An ending that is inserted at once needs no store")
+    @Test("An inserted ending is known without the store")
     func insertion() {
         let (ended, id) = (EndedSessions(), SessionID())
         ended.insert(id, until: now + 60)
         #expect(ended.contains(id))
     }
 
-    @Test("Expired sessions are removed, and only those")
+    @Test("Endings of expired sessions are removed, and no others")
     func forgets() async throws {
         let (store, ended) = (MemorySessionStore(), EndedSessions())
         let (short, long) = (SessionID(), SessionID())
@@ -92,15 +92,15 @@ import Testing
         _ = await after.end(stored, until: now + 60)
         _ = try await after.insert(.sample(lost, at: now), tokens: [7], replacing: nil)
         try await ended.catchUp(with: after, now: now + 10)
-        #expect(try await ended.restore(to: after, now: now + 10) { _, _ in } == 0, "nobody doubts it")
+        #expect(try await ended.restore(to: after, now: now + 10) { _, _ in } == 0, "the store is not in doubt")
 
         ended.doubt()
         try await ended.catchUp(with: after, now: now + 10)
         #expect(ended.contains(lost))
         let rows = Mutex<[SessionID: [UInt8]]>([:])
-        let away = SwitchableSessionStore(isAvailable: false)
+        let unreachable = SwitchableSessionStore(isAvailable: false)
         await #expect(throws: SwitchableSessionStore.UnavailableError.self) {
-            _ = try await ended.restore(to: away, now: now + 10) { _, _ in }
+            _ = try await ended.restore(to: unreachable, now: now + 10) { _, _ in }
         }
         let count = try await ended.restore(to: after, now: now + 10) { id, tokens in
             rows.withLock { $0[id] = tokens.sealed }
@@ -137,7 +137,7 @@ import Testing
         #expect(try await ended.restore(to: store, now: now) { _, _ in } == 0)
     }
 
-    @Test("After a doubt endings are found whose places are before those that were lost")
+    @Test("After a doubt about the store, endings are found whose places are before the lost ones")
     func earlierPlaces() async throws {
         let (before, after, ended) = (MemorySessionStore(), MemorySessionStore(), EndedSessions())
         for _ in 0..<5 { _ = await before.end(SessionID(), until: now + 60) }

@@ -85,7 +85,7 @@ import Testing
         #expect(await running.append(id, until: end))
     }
 
-    @Test("A line that was cut off or changed costs no other line") func damage() async throws {
+    @Test("A line of the endings file that was cut off or changed costs no other line") func damage() async throws {
         let ids = [SessionID(), SessionID(), SessionID()]
         await leave(ids)
         let path = try onlyFile()
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("The number of endings is bounded, and the caller learns it") func bounded() async throws {
+    @Test("The number of endings in a file is bounded, and the caller learns it") func bounded() async throws {
         let file = open(capacity: 2)
         let first = SessionID()
         #expect(await file.append(first, until: end))
@@ -110,7 +110,7 @@ import Testing
         #expect(await file.append(SessionID(), until: end))
     }
 
-    @Test("The files go once no ending waits, adopted ones too, and the next ending creates a new one")
+    @Test("The files are removed once no ending waits, adopted files too, and the next ending creates a new one")
     func removal() async throws {
         await leave([SessionID()])
         let file = open()
@@ -140,7 +140,7 @@ import Testing
         #expect(PendingEndingsFile.lock(descriptors[2]) == .taken)
     }
 
-    @Test("A lock that the system refuses is not another process's") func noLock() {
+    @Test("A lock that the system refuses doesn't count as another process's") func noLock() {
         #expect(PendingEndingsFile.lock(-1) == .failed)
     }
 
@@ -152,14 +152,14 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
-    @Test("If the folder can't be written, the caller learns it") func unwritable() async throws {
+    @Test("If the folder of the endings can't be written, the caller learns it") func unwritable() async throws {
         let file = PendingEndingsFile(folder: "\(folder.path)/none")
         #expect(await !file.append(SessionID(), until: end))
         try FileManager.default.createDirectory(atPath: "\(folder.path)/none", withIntermediateDirectories: false)
         #expect(await file.append(SessionID(), until: end))
     }
 
-    @Test("A file that can't be read is an error that names it") func unreadable() async throws {
+    @Test("An endings file that can't be read is an error that names it") func unreadable() async throws {
         let path = "\(folder.path)/pending-endings.x"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         let error = await #expect(throws: PendingEndingsError.self) { try await open().adopt() }
@@ -167,7 +167,7 @@ import Testing
         #expect(error?.description.contains("(Is a directory)") == true)
     }
 
-    @Test("A folder that can't be listed is an error that names it; a missing one has no endings")
+    @Test("A folder of endings that can't be listed is an error that names it; a missing one has no endings")
     func unreadableFolder()
         async throws
     {

@@ -19,7 +19,7 @@ import Testing
         _ = try await store.insert(.sample(id, at: now), tokens: [0], replacing: nil)
     }
 
-    @Test("What the store doesn't take waits, and is stored once it does") func waits() async throws {
+    @Test("Writes that the store doesn't take wait, and are stored once it takes them") func waits() async throws {
         let pending = PendingWrites()
         let other = SessionID()
         try await insert(other)
@@ -50,7 +50,7 @@ import Testing
         #expect(try await ended.restore(to: next, now: now) { _, _ in } == 1)
     }
 
-    @Test("The tokens of one session are stored without what waits of others") func one() async throws {
+    @Test("The waiting tokens of one session are stored without the waiting writes of others") func one() async throws {
         let pending = PendingWrites()
         let other = SessionID()
         for session in [id, other] {
@@ -65,7 +65,7 @@ import Testing
         #expect(store.count(of: .replaceTokens) == 1)
     }
 
-    @Test("What belongs to a session that has expired meanwhile is not stored") func over() async throws {
+    @Test("Waiting writes of a session that has expired meanwhile are not stored") func over() async throws {
         let pending = PendingWrites()
         await pending.end(id, until: now)
         pending.store(tokens(1), of: SessionID(), until: now)
@@ -75,7 +75,7 @@ import Testing
         #expect(pending.takeRevocable().isEmpty)
     }
 
-    @Test("Of several tokens the newest wait, and none of a session that ends") func newest() async {
+    @Test("Of a session's tokens the newest wait, and none of a session that ends") func newest() async {
         let pending = PendingWrites()
         for counter in [4, 6, 5] as [Int64] { pending.store(tokens(counter), of: id, until: now + 60) }
         #expect(pending.tokens(of: id) == tokens(6))

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(
-        "What the store keeps refusing is logged once each time, and one line alone if it can't be reached",
+        "Writes that the store keeps refusing are logged once each time, and in one line if it can't be reached",
         .timeLimit(.minutes(1)))
     func refusals() async throws {
         let store = SwitchableSessionStore()
@@ -106,7 +106,9 @@ import Testing
         }
     }
 
-    @Test("Once the clock has gone back, endings are known again that it had passed", .timeLimit(.minutes(1)))
+    @Test(
+        "After the clock was set back, endings are known again whose sessions had seemed expired",
+        .timeLimit(.minutes(1)))
     func clockSetBack() async throws {
         let store = SwitchableSessionStore()
         let (cache, id) = (SessionCache(), SessionID())
@@ -123,7 +125,8 @@ import Testing
     }
 
     @Test(
-        "What waited is stored soon after the store's return, and other replicas learn of it", .timeLimit(.minutes(1)))
+        "Waiting writes are stored soon after the store's return, and other replicas learn of them",
+        .timeLimit(.minutes(1)))
     func back() async throws {
         let base = MemorySessionStore()
         let (here, there) = (SwitchableSessionStore(base), SwitchableSessionStore(base))

@@ -15,7 +15,8 @@ import Testing
         return await store.session(id)?.lastUsed.timeIntervalSince1970
     }
 
-    @Test("A use is stored in each minute of the clock, however often the cookie is renewed") func minute() async throws
+    @Test("A session's use is stored in each minute of the clock, however often the cookie is renewed") func minute()
+        async throws
     {
         // A minute of the clock starts at 1_769_860_800.
         try await store.insert(

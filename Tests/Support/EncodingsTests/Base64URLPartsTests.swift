@@ -7,7 +7,7 @@ import Testing
     private static let point = UInt8(ascii: ".")
 
     @Test(
-        "Parts are encoded each alone, with a separator between them, also where a part is empty",
+        "Parts are encoded each alone, with a separator between them, even if a part is empty",
         arguments: [
             ([], ""), ([""], ""), (["foobar"], "Zm9vYmFy"), (["f", "fo", "foo"], "Zg.Zm8.Zm9v"), (["", ""], "."),
             (["", "foo", "fo"], ".Zm9v.Zm8"), (["foo", "", "f"], "Zm9v..Zg"), (["f", "fo", ""], "Zg.Zm8."),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct Base64URLTests {
     @Test(
-        "RFC 4648's vectors come out, without padding (section 10)",
+        "Base64url yields RFC 4648's vectors, without padding (section 10)",
         arguments: [
             ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
             ("foobar", "Zm9vYmFy"),
@@ -16,7 +16,7 @@ import Testing
         #expect(Base64URL.decode(text) == Array(plain.utf8))
     }
 
-    @Test("The two characters that Base64 has otherwise are - and _") func alphabet() {
+    @Test("The two characters that differ from Base64 are - and _") func alphabet() {
         #expect(Base64URL.encode([0xFB, 0xFF]) == "-_8")
         #expect(Base64URL.encode([0xFB, 0xFF][...]) == "-_8")
         #expect(Base64URL.decode("-_8") == [0xFB, 0xFF])
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "Padding, another alphabet, white space, stray bits and impossible lengths are refused",
+        "Base64url with padding, another alphabet, white space, stray bits or an impossible length is refused",
         arguments: [
             "Zg==", "Zg=", "Zh", "Zm9", "A", "AAAAA", "Zm+v", "Zm/v", "Zm9v\n", " Zm9v", "Zm9v ", "Z m9v", "Zm9v\0",
             "Zm9é", "ZZZZé", "é", "Z", "Zm9vY", "Zm\n9v", "=",
@@ -61,7 +61,7 @@ import Testing
         #expect(Base64URL.decode(text) == nil)
     }
 
-    @Test("A fault anywhere in a long text is found") func faultAnywhere() {
+    @Test("A fault anywhere in a long base64url text is found") func faultAnywhere() {
         let text = Array(Base64URL.encode([UInt8](repeating: 0xA5, count: 100)).utf8)
         for index in text.indices {
             for fault in [UInt8(ascii: "="), UInt8(ascii: "+"), 0, 128, 255] {

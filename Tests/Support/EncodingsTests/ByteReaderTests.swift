@@ -3,7 +3,7 @@ import Testing
 @testable import Encodings
 
 @Suite struct ByteReaderTests {
-    @Test("Nothing can be read of nothing") func nothing() {
+    @Test("Nothing can be read from no bytes") func nothing() {
         var reader = ByteReader([])
         #expect(reader.isAtEnd)
         #expect(reader.uint8() == nil)
@@ -35,12 +35,12 @@ import Testing
         #expect(reader.text() == nil)
     }
 
-    @Test("A mark that is neither 0 nor 1 is no optional text") func oddMark() {
+    @Test("An optional text whose mark is neither 0 nor 1 is none") func oddMark() {
         var reader = ByteReader([2, 0, 0, 0])
         #expect(reader.optionalText() == nil)
     }
 
-    @Test("A number that is cut off is none", arguments: 0..<8) func cutNumbers(_ count: Int) {
+    @Test("A number that is cut off can't be read", arguments: 0..<8) func cutNumbers(_ count: Int) {
         var reader = ByteReader(Array(repeating: 1, count: count))
         #expect(reader.int64() == nil)
         #expect((reader.uint32() == nil) == (count < 4))

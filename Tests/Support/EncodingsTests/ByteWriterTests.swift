@@ -3,7 +3,7 @@ import Testing
 @testable import Encodings
 
 @Suite struct ByteWriterTests {
-    @Test("Numbers stand in big-endian order") func numbers() {
+    @Test("Numbers are written in big-endian order") func numbers() {
         var writer = ByteWriter()
         writer.append(UInt8(0xAB))
         writer.append(UInt32(0x0102_0304))
@@ -11,7 +11,7 @@ import Testing
         #expect(writer.bytes == [0xAB, 1, 2, 3, 4, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFE])
     }
 
-    @Test("A text stands behind its length in bytes, an optional one behind a mark") func texts() {
+    @Test("A text is written after its length in bytes, an optional one after a mark") func texts() {
         var writer = ByteWriter()
         writer.append("é")
         writer.append(fixed: [9, 9])
@@ -20,7 +20,8 @@ import Testing
         #expect(writer.bytes == [0, 0, 2, 0xC3, 0xA9, 9, 9, 0, 1, 0, 0, 0])
     }
 
-    @Test("What was written comes back", arguments: [0, 1, 255, 256, 65_535, 65_536, 70_000]) func roundTrip(
+    @Test("Written values are read again as they were", arguments: [0, 1, 255, 256, 65_535, 65_536, 70_000])
+    func roundTrip(
         _ length: Int
     ) {
         let text = String(repeating: "x", count: length)

@@ -3,7 +3,7 @@ import Testing
 @testable import Encodings
 
 @Suite struct ConstantTimeTests {
-    @Test("Equal bytes are equal, and one changed bit anywhere is seen") func bytes() {
+    @Test("Equal bytes are equal, and one changed bit anywhere makes a difference") func bytes() {
         let bytes = [UInt8](0..<40)
         #expect(ConstantTime.equal(bytes, Array(bytes)))
         #expect(ConstantTime.equal([UInt8](), []))

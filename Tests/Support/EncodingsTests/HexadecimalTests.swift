@@ -13,7 +13,9 @@ import Testing
         #expect(Hexadecimal.encode([]).isEmpty)
     }
 
-    @Test("Half a byte and what is no digit are refused", arguments: ["0", "012", "0g", " 00", "0x00", "é0", "-1"])
+    @Test(
+        "Hexadecimal text with half a byte or a character that is no digit is refused",
+        arguments: ["0", "012", "0g", " 00", "0x00", "é0", "-1"])
     func refused(_ text: String) {
         #expect(Hexadecimal.decode(text[...]) == nil)
     }

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "Anything else is malformed",
+        "Text that is no JSON is malformed",
         arguments: [
             "", " ", "nul", "nulls", "True", "00", "01", "-", "+1", "--1", ".5", "1.", "1e", "1e+", "0x1", "NaN",
             "Infinity",
@@ -75,7 +75,7 @@ import Testing
         #expect(JSONObject(parsing: Array(text.utf8)) == nil)
     }
 
-    @Test("Names of other code units are others, also if they look the same")
+    @Test("Names of different code units are different, even if they look the same")
     func equivalentNames() throws {
         let object = try #require(
             JSONObject(parsing: Array("{\"\u{212A}\":1,\"K\":2,\"\u{E9}\":3,\"e\u{301}\":4}".utf8)))

@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test("Control characters and what breaks a line are escaped, nothing else that needn't be")
+    @Test("Control characters and line breaks are escaped, and nothing else that needn't be")
     func escapes() {
         #expect(
             JSONWriter.quoted("\"\\/\n\r\t\u{0}\u{1}\u{1F}\u{7F}é🥛\u{2027}\u{2028}\u{2029}\u{202A}\u{A8}")
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "A value is written without white space, in its order, numbers as they were",
+        "A JSON value is written without white space, in its order, and with its numbers as they were",
         arguments: [
             (#"{}"#, #"{}"#), (" [ ] ", "[]"),
             (#" { "b" : 1 , "a" : [ true , false , null ] } "#, #"{"b":1,"a":[true,false,null]}"#),
@@ -39,7 +39,7 @@ import Testing
         #expect(try JSONValue(parsing: Array(text.utf8)).text == written)
     }
 
-    @Test("What is appended as JSON stays as it is")
+    @Test("Appended JSON stays as it is")
     func plain() {
         var writer = JSONWriter()
         writer.append(#"{"a":"#)

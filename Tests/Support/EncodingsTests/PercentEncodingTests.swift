@@ -5,7 +5,7 @@ import Testing
     private static let all = String(String.UnicodeScalarView((0...0x7F).compactMap { Unicode.Scalar(UInt32($0)) }))
     private static let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-    @Test("Only unreserved characters stay as they are (RFC 3986, section 2.3)")
+    @Test("Percent encoding leaves only unreserved characters as they are (RFC 3986, section 2.3)")
     func unreserved() {
         for scalar in Self.all.unicodeScalars {
             let stays = "\(Self.letters)0123456789-._~".unicodeScalars.contains(scalar)
@@ -16,7 +16,7 @@ import Testing
         #expect(PercentEncoding.encode("a b+c/ä\u{0}") == "a%20b%2Bc%2F%C3%A4%00")
     }
 
-    @Test("A form leaves *-._ as they are, and writes a space as a plus sign")
+    @Test("Form encoding leaves *-._ as they are, and writes a space as a plus sign")
     func form() {
         for scalar in Self.all.unicodeScalars {
             let text = String(scalar)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "What is before, between and after escapes is copied",
+        "Text before, between and after escapes is copied",
         arguments: [
             ("", ""), ("plain", "plain"), ("/", "%2F"), ("/ab", "%2Fab"), ("a/b", "a%2Fb"), ("ab/", "ab%2F"),
             ("//", "%2F%2F"), ("/a//bc/", "%2Fa%2F%2Fbc%2F"), ("ä", "%C3%A4"), ("aäb", "a%C3%A4b"),
@@ -37,7 +37,7 @@ import Testing
         #expect(PercentEncoding.encode(text) == encoded)
     }
 
-    @Test("What was encoded comes back", arguments: [all, "", "%41", "e\u{301}\u{1F600}", "a + b"])
+    @Test("Encoded text is decoded as it was", arguments: [all, "", "%41", "e\u{301}\u{1F600}", "a + b"])
     func roundTrip(_ text: String) {
         #expect(PercentEncoding.decode(PercentEncoding.encode(text)[...])?.utf8.elementsEqual(text.utf8) == true)
         #expect(
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "What can't be decoded is refused",
+        "Text that can't be decoded is refused",
         arguments: ["%", "%4", "%4g", "%zz", "%+1", "%FF", "%C3", "%ED%A0%80", "a%"])
     func refused(_ text: String) {
         #expect(PercentEncoding.decode(text[...]) == nil)

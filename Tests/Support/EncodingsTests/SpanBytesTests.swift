@@ -8,7 +8,7 @@ import Testing
         bytes.span.firstIndex(of: byte, in: range)
     }
 
-    @Test("Each byte is found in the whole, at its first place") func whole() {
+    @Test("Each byte of a span is found at its first place") func whole() {
         let bytes = [UInt8](0...255) + [UInt8](0...255)
         for byte in UInt8.min...UInt8.max {
             #expect(Self.index(of: byte, in: 0..<bytes.count, of: bytes) == Int(byte))
@@ -17,13 +17,13 @@ import Testing
     }
 
     @Test(
-        "In a part a byte's place is counted from the start of the whole",
+        "The place of a byte in a part of a span is counted from the start of the whole",
         arguments: [(0..<5, 1), (1..<5, 1), (2..<5, 3), (2..<4, 3), (3..<4, 3)])
     func part(_ range: Range<Int>, _ index: Int) {
         #expect(Self.index(of: UInt8(ascii: ","), in: range, of: Array("a,b,c".utf8)) == index)
     }
 
-    @Test("A byte before or after the range isn't found", arguments: [0..<1, 2..<3, 4..<5])
+    @Test("A byte before or after the searched range isn't found", arguments: [0..<1, 2..<3, 4..<5])
     func outside(_ range: Range<Int>) {
         #expect(Self.index(of: UInt8(ascii: ","), in: range, of: Array("a,b,c".utf8)) == nil)
     }
@@ -33,7 +33,7 @@ import Testing
         #expect(Self.index(of: 0, in: 0..<0, of: []) == nil)
     }
 
-    @Test("In any range of any bytes the place is that which an array finds") func random() {
+    @Test("In any range of any bytes the place is the one that an array finds") func random() {
         var generator = SeededGenerator(seed: 1)
         for _ in 0..<1000 {
             let count = Int.random(in: 0..<300, using: &generator)

@@ -33,13 +33,13 @@ import Testing
         try await TestServer.run(router) { server in
             try await server.open { connection in
                 try await connection.send("GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n")
-                let got = try await connection.answer()
+                let got = try await connection.response()
                 try await connection.send("HEAD \(path) HTTP/1.1\r\nHost: h\r\n\r\n")
-                let head = try await connection.answer(toHead: true)
+                let head = try await connection.response(toHead: true)
                 #expect(head.status == got.status)
                 #expect(head["Content-Length"] == "\(got.body.utf8.count)")
                 try await connection.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
-                #expect(try await connection.answer().body == "hello")
+                #expect(try await connection.response().body == "hello")
                 #expect(try await connection.rest().isEmpty)
             }
         }

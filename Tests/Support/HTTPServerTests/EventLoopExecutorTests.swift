@@ -5,7 +5,8 @@ import Testing
 @testable import HTTPServer
 
 @Suite struct EventLoopExecutorTests {
-    @Test("What prefers an executor runs on its loop, also after each suspension and in child tasks") func runsOnLoop()
+    @Test("A task that prefers an executor runs on its loop, also after each suspension and in child tasks")
+    func runsOnLoop()
         async
     {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
@@ -25,7 +26,7 @@ import Testing
         #expect(!loop.inEventLoop)
     }
 
-    @Test("Ten thousand jobs all run") func many() async {
+    @Test("An executor runs all of ten thousand jobs") func many() async {
         let executor = EventLoopExecutor(MultiThreadedEventLoopGroup.singleton.next())
         let count = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<10_000 { group.addTask(executorPreference: executor) { 1 } }
@@ -34,7 +35,9 @@ import Testing
         #expect(count == 10_000)
     }
 
-    @Test("A group has an executor for each of its loops, and none for another's") func executors() async throws {
+    @Test("An event loop group has an executor for each of its loops, and none for another group's") func executors()
+        async throws
+    {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 3)
         let executors = EventLoopExecutors(group)
         let found = group.makeIterator().compactMap { executors[$0] }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ListenAddressTests {
     @Test(
-        "Host and port are read",
+        "A listen address is read as host and port",
         arguments: [
             ("127.0.0.1:3000", "127.0.0.1", 3000), ("localhost:0", "localhost", 0), ("0.0.0.0:65535", "0.0.0.0", 65535),
             ("[::1]:3000", "::1", 3000), ("[::]:80", "::", 80), ("[fe80::1%eth0]:80", "fe80::1%eth0", 80),
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "Anything else is none",
+        "Any other text is no listen address",
         arguments: [
             "", ":", ":3000", "localhost", "localhost:", "localhost:x", "localhost:-1", "localhost:65536",
             "localhost: 80", "localhost:80 ",
@@ -32,7 +32,8 @@ import Testing
         #expect(ListenAddress(text) == nil)
     }
 
-    @Test("It is written as it is read", arguments: ["127.0.0.1:3000", "[::1]:3000", "localhost:0"]) func roundTrip(
+    @Test("A listen address is written as it is read", arguments: ["127.0.0.1:3000", "[::1]:3000", "localhost:0"])
+    func roundTrip(
         _ text: String
     ) {
         #expect(ListenAddress(text)?.description == text)

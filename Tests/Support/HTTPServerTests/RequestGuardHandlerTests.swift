@@ -6,7 +6,7 @@ import Testing
     private static let limit = 64 * 1024
 
     @Test(
-        "Header fields over 64 KiB are answered with 431, and the connection ends",
+        "Header fields over 64 KiB get 431, and the connection ends",
         arguments: [
             "X-Long: \(String(repeating: "x", count: limit))\r\n",
             (0..<80).map { "X-\($0): \(String(repeating: "x", count: 1000))\r\n" }.joined(),
@@ -16,58 +16,59 @@ import Testing
         try await TestServer.run { server in
             try await server.open { connection in
                 try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\(fields)\r\n")
-                let answer = try await connection.answer()
-                #expect(answer.status == 431)
-                #expect(answer["Connection"] == "close")
+                let response = try await connection.response()
+                #expect(response.status == 431)
+                #expect(response["Connection"] == "close")
                 #expect(try await connection.rest().isEmpty)
             }
         }
     }
 
-    @Test("The same at the second request of a connection") func headersTooLargeLater() async throws {
+    @Test("Header fields over 64 KiB of a connection's second request get 431") func headersTooLargeLater() async throws
+    {
         try await TestServer.run { server in
             try await server.open { connection in
                 try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-                #expect(try await connection.answer().status == 200)
+                #expect(try await connection.response().status == 200)
                 try await connection.send(
                     "GET / HTTP/1.1\r\nHost: h\r\nX: \(String(repeating: "x", count: Self.limit))\r\n\r\n")
-                #expect(try await connection.answer().status == 431)
+                #expect(try await connection.response().status == 431)
                 #expect(try await connection.rest().isEmpty)
             }
         }
     }
 
-    @Test("200 header fields are taken, and 201 answered with 431", arguments: [(199, 200), (200, 431)])
+    @Test("200 header fields are accepted, and 201 get 431", arguments: [(199, 200), (200, 431)])
     func manyFields(_ further: Int, _ status: Int) async throws {
         try await TestServer.run { server in
             let fields = (0..<further).map { "X-\($0): y\r\n" }.joined()
-            let answer = try await server.answer("GET / HTTP/1.1\r\nHost: h\r\n\(fields)\r\n")
-            #expect(answer.status == status)
+            let response = try await server.response("GET / HTTP/1.1\r\nHost: h\r\n\(fields)\r\n")
+            #expect(response.status == status)
         }
     }
 
-    @Test("Header fields of 60 KiB are taken") func largeHeaders() async throws {
+    @Test("Header fields of 60 KiB are accepted") func largeHeaders() async throws {
         try await TestServer.run { server in
             let fields = (0..<6).map { "X-\($0): \(String(repeating: "x", count: 10_000))\r\n" }.joined()
-            let answer = try await server.answer("GET / HTTP/1.1\r\nHost: h\r\n\(fields)\r\n")
-            #expect(answer.status == 200)
+            let response = try await server.response("GET / HTTP/1.1\r\nHost: h\r\n\(fields)\r\n")
+            #expect(response.status == 200)
         }
     }
 
-    @Test("A body of 64 KiB is taken, and the connection goes on") func largeBody() async throws {
+    @Test("A body of 64 KiB is accepted, and the connection goes on") func largeBody() async throws {
         try await TestServer.run { server in
             try await server.open { connection in
                 let body = String(repeating: "x", count: Self.limit)
                 try await connection.send(
                     "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-                #expect(try await connection.answer().body == body)
+                #expect(try await connection.response().body == body)
                 try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-                #expect(try await connection.answer().body == "hello")
+                #expect(try await connection.response().body == "hello")
             }
         }
     }
 
-    @Test("A larger one is answered with 413 before it is there, and the connection ends", arguments: [true, false])
+    @Test("A body over 64 KiB gets 413 before it arrives, and the connection ends", arguments: [true, false])
     func bodyTooLarge(_ isChunked: Bool) async throws {
         try await TestServer.run { server in
             try await server.open { connection in
@@ -76,16 +77,16 @@ import Testing
                     isChunked
                         ? "POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n\(String(body.utf8.count, radix: 16))\r\n\(body)\r\n"
                         : "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000000\r\n\r\n\(body)")
-                let answer = try await connection.answer()
-                #expect(answer.status == 413)
-                #expect(answer["Connection"] == "close")
+                let response = try await connection.response()
+                #expect(response.status == 413)
+                #expect(response["Connection"] == "close")
                 #expect(try await connection.rest().isEmpty)
             }
         }
     }
 
     @Test(
-        "What is no HTTP is answered with 400, and the connection ends",
+        "Bytes that are no HTTP get 400, and the connection ends",
         arguments: [
             "nonsense\r\n\r\n", "GET / HTTP/1.1\r\nHost h\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n",
             "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
@@ -96,7 +97,7 @@ import Testing
         try await TestServer.run { server in
             try await server.open { connection in
                 try await connection.send(text)
-                #expect(try await connection.answer().status == 400)
+                #expect(try await connection.response().status == 400)
                 #expect(try await connection.rest().isEmpty)
             }
         }

@@ -28,7 +28,7 @@ import Testing
             try await server.open { connection in
                 // The following bytes must not be taken for a request, either.
                 try await connection.send(request + Self.hello)
-                let response = try await connection.answer()
+                let response = try await connection.response()
                 #expect(response.status == 400)
                 #expect(response["Content-Type"] == "text/plain; charset=utf-8")
                 #expect(response["Connection"] == "close")
@@ -45,20 +45,20 @@ import Testing
         try await TestServer.run { server in
             try await server.open { connection in
                 try await connection.send(Self.hello + Self.hello + "GET / HTTP/1.1\r\n\r\n" + Self.hello)
-                #expect(try await connection.answer().body == "hello")
-                #expect(try await connection.answer().body == "hello")
-                #expect(try await connection.answer().status == 400)
+                #expect(try await connection.response().body == "hello")
+                #expect(try await connection.response().body == "hello")
+                #expect(try await connection.response().status == 400)
                 #expect(try await connection.rest().isEmpty)
             }
         }
     }
 
     @Test(
-        "A chunked body is taken, whatever the case of its coding's name and the space around it",
+        "A chunked body is accepted, whatever the case of its coding's name and the space around it",
         arguments: ["chunked", "Chunked", " chunked "])
     func chunked(_ coding: String) async throws {
         try await TestServer.run { server in
-            let response = try await server.answer(
+            let response = try await server.response(
                 "POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: \(coding)\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
             #expect(response.status == 200 && response.body == "abc")
         }
@@ -71,18 +71,18 @@ import Testing
         try await TestServer.run { server in
             try await server.open { connection in
                 try await connection.send(request)
-                #expect(try await connection.answer().body == "hello")
+                #expect(try await connection.response().body == "hello")
                 #expect(try await connection.rest().isEmpty)
             }
         }
     }
 
-    @Test("HTTP/1.0 that asks to keep the connection has it kept") func keptHTTP10() async throws {
+    @Test("An HTTP/1.0 connection stays open if its client requests that") func persistentHTTP10() async throws {
         try await TestServer.run { server in
             try await server.open { connection in
                 for _ in 0..<2 {
                     try await connection.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
-                    #expect(try await connection.answer().body == "hello")
+                    #expect(try await connection.response().body == "hello")
                 }
             }
         }
@@ -95,21 +95,21 @@ import Testing
         try await TestServer.run { server in
             try await server.open { connection in
                 try await connection.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: \(value)\r\n\r\n")
-                #expect(try await connection.answer().body == "hello")
+                #expect(try await connection.response().body == "hello")
                 #expect(try await connection.rest().isEmpty)
             }
         }
     }
 
     @Test(
-        "The response to the last request of a connection says so, and nothing that follows is answered",
+        "The response to the last request of a connection says so, and later requests get no response",
         arguments: ["HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", "HTTP/1.0\r\n\r\n"])
     func last(_ rest: String) async throws {
         try await TestServer.run { server in
             try await server.open { connection in
                 try await connection.send(Self.hello + "GET / \(rest)" + Self.hello)
-                #expect(try await connection.answer()["Connection"] == nil)
-                #expect(try await connection.answer()["Connection"] == "close")
+                #expect(try await connection.response()["Connection"] == nil)
+                #expect(try await connection.response()["Connection"] == "close")
                 #expect(try await connection.rest().isEmpty)
             }
         }
@@ -125,7 +125,7 @@ import Testing
         try await TestServer.run { server in
             try await server.open { connection in
                 try await connection.send("\(start) HTTP/1.1\r\nHost: h\r\n\(fields)\r\n")
-                let response = try await connection.answer()
+                let response = try await connection.response()
                 #expect(response.status == status && response["Connection"] == "close")
                 #expect(try await connection.rest().isEmpty)
             }
@@ -142,7 +142,7 @@ import Testing
         ])
     func absolute(_ target: String, _ host: String, _ status: Int) async throws {
         try await TestServer.run(hosts: .loopback) { server in
-            let response = try await server.answer("GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+            let response = try await server.response("GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
             #expect(response.status == status)
         }
     }

@@ -15,7 +15,7 @@ import WebSupport
         router.addMiddleware { RequestLog(lines.logger) }
         router.get("/auth/{kind}") { _, _ in "okay" }
         try await TestServer.run(router) { server in
-            _ = try await server.answer(
+            _ = try await server.response(
                 "GET /auth/a?code=secret&state=s HTTP/1.1\r\nHost: h\r\nCookie: latchkey=secret\r\n\r\n")
         }
         let logged = try #require(lines.all.withLock { $0 }.first)
@@ -32,7 +32,7 @@ import WebSupport
         router.addMiddleware { RequestLog(lines.logger) }
         router.get("/page") { _, _ in "page" }
         try await TestServer.run(router) { server in
-            _ = try await server.answer("HEAD /page HTTP/1.1\r\nHost: h\r\n\r\n", toHead: true)
+            _ = try await server.response("HEAD /page HTTP/1.1\r\nHost: h\r\n\r\n", toHead: true)
         }
         let logged = try #require(lines.all.withLock { $0 }.first)
         #expect(logged["route"] == "/page" && logged["bytes"] == "0")
@@ -45,7 +45,7 @@ import WebSupport
         router.addMiddleware { RequestLog(lines.logger) }
         router.get("/page") { _, _ in "page" }
         try await TestServer.run(router) { server in
-            _ = try await server.answer("GET /elsewhere HTTP/1.1\r\nHost: h\r\n\r\n")
+            _ = try await server.response("GET /elsewhere HTTP/1.1\r\nHost: h\r\n\r\n")
         }
         let logged = try #require(lines.all.withLock { $0 }.first)
         #expect(logged["route"] == "unknown" && logged["path"] == "/elsewhere" && logged["status"] == "404")
@@ -63,7 +63,7 @@ import WebSupport
         let router = Router(context: BasicRequestContext.self)
         router.addMiddleware { RequestLog(lines.logger) }
         try await TestServer.run(router) { server in
-            _ = try await server.answer("GET \(target) HTTP/1.1\r\nHost: h\r\n\r\n")
+            _ = try await server.response("GET \(target) HTTP/1.1\r\nHost: h\r\n\r\n")
         }
         #expect(lines.all.withLock { $0 }.first?["path"] == "\(path)")
     }
@@ -77,7 +77,7 @@ import WebSupport
         router.get("/page") { _, _ in "page" }
         try await TestServer.run(router) { server in
             for method in ["MKCOL", "TRACE", "GET"] {
-                _ = try await server.answer("\(method) /page HTTP/1.1\r\nHost: h\r\n\r\n")
+                _ = try await server.response("\(method) /page HTTP/1.1\r\nHost: h\r\n\r\n")
             }
         }
         #expect(lines.all.withLock { $0 }.map { $0["method"] } == ["_OTHER", "TRACE", "GET"])
@@ -91,7 +91,7 @@ import WebSupport
         let router = Router(context: BasicRequestContext.self)
         router.addMiddleware { RequestLog(logger) }
         try await TestServer.run(router) { server in
-            _ = try await server.answer("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+            _ = try await server.response("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
         }
         #expect(lines.all.withLock { $0 }.isEmpty)
     }
@@ -104,7 +104,7 @@ import WebSupport
         }
         router.get("/") { _, _ in "ok" }
         try await TestServer.run(router) { server in
-            _ = try await server.answer("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+            _ = try await server.response("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
         }
         let logged = try #require(lines.all.withLock { $0 }.first)
         #expect(logged["session"] == "a-session")

@@ -74,7 +74,7 @@ import Testing
         #expect(budget.queued == 0)
     }
 
-    @Test("A request that waits for something else makes room after a while") func patience() async throws {
+    @Test("A request that waits for something else gives up its place after a while") func patience() async throws {
         var limits = Self.limits
         limits.patience = .milliseconds(20)
         let budget = ResponseBudget(limits)
@@ -131,7 +131,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await third.value }
     }
 
-    @Test("A request that is cancelled waits no longer, also if that was before it waited") func cancelled()
+    @Test("A cancelled request waits no longer, even if it was cancelled before it waited") func cancelled()
         async throws
     {
         let budget = ResponseBudget(Self.limits)

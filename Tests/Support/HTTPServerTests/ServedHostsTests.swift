@@ -10,7 +10,7 @@ import Testing
         router.get("/healthz") { _, _ in "well" }
         router.get("/readyz") { _, _ in "ready" }
         return try await TestServer.run(router, hosts: hosts) {
-            try await $0.answer("\(head)Connection: close\r\n\r\n").status
+            try await $0.response("\(head)Connection: close\r\n\r\n").status
         }
     }
 
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "Any other host is misdirected, an empty one, too",
+        "A request for any other host, or an empty one, is misdirected",
         arguments: [
             "", "evil.example", "evil.example:3000", "localhost.evil.example", "127.0.0.1.evil.example",
             "127.0.0.1evil", "128.0.0.1",
@@ -39,10 +39,11 @@ import Testing
         #expect(try await Self.status("GET / HTTP/1.1\r\nHost: \(host)\r\n", hosts: .loopback) == 421)
     }
 
-    @Test("The refusal says how to get there, and comes before the routes and their methods") func text() async throws {
+    @Test("The refusal of a foreign host names the right address, and comes before the routes and their methods")
+    func text() async throws {
         try await TestServer.run(hosts: .loopback) { server in
             for request in ["POST /both", "PUT /both", "GET /nowhere"] {
-                let response = try await server.answer(
+                let response = try await server.response(
                     "\(request) HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 0\r\n\r\n")
                 #expect(response.status == 421 && response.body.contains("localhost"))
                 #expect(response["Content-Type"] == "text/plain; charset=utf-8")
@@ -59,7 +60,7 @@ import Testing
         #expect(try await Self.status("GET / HTTP/1.0\r\n", hosts: .loopback) == 200)
     }
 
-    @Test("A server for the world serves every host", arguments: ["evil.example", ""])
+    @Test("A server without a list of hosts serves every host", arguments: ["evil.example", ""])
     func any(_ host: String) async throws {
         #expect(try await Self.status("GET / HTTP/1.1\r\nHost: \(host)\r\n", hosts: .any) == 200)
     }

@@ -27,8 +27,8 @@ import Testing
     }
 
     private func request(_ line: String, to server: TestServer, is status: Int) async throws {
-        let answer = try await server.answer("\(line) HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
-        #expect(answer.status == status, "\(line)")
+        let response = try await server.response("\(line) HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+        #expect(response.status == status, "\(line)")
     }
 
     @Test("A request counts with its method, the pattern of its route and its status") func labels() async throws {
@@ -45,7 +45,7 @@ import Testing
         #expect(!registry.text.contains("user") && !registry.text.contains("secret"))
     }
 
-    @Test("A path without a route is unknown, and so is each 404") func unknownRoutes() async throws {
+    @Test("A path without a route counts as unknown, and so does each 404") func unknownRoutes() async throws {
         let router = TestServer.router()
         router.get("/missing/{id}") { _, _ -> String in throw HTTPError(.notFound) }
         try await TestServer.run(router, metrics: metrics()) { server in
@@ -57,7 +57,7 @@ import Testing
         #expect(!registry.text.contains("/missing") && !registry.text.contains("where"))
     }
 
-    @Test("Methods that the server doesn't know are one") func methods() async throws {
+    @Test("Methods that the server doesn't know count as one") func methods() async throws {
         try await TestServer.run(metrics: metrics()) { server in
             for method in ["PROPFIND", "MKCOL"] { try await request("\(method) /", to: server, is: 405) }
         }
@@ -98,7 +98,7 @@ import Testing
                 #expect(value("http_server_active_requests") == "1")
                 #expect(count("GET", "/slow", 200) == nil)
                 gate.open()
-                #expect(try await connection.answer().body == "done")
+                #expect(try await connection.response().body == "done")
             }
         }
         #expect(value("latchkey_connections") == "0")

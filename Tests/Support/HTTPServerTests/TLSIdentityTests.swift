@@ -19,7 +19,7 @@ import Testing
         return isTrusted
     }
 
-    @Test("A new certificate is shown to the connections that come, and those that are there go on") func replaced()
+    @Test("A new certificate is shown to new connections, and open connections go on") func replaced()
         async throws
     {
         let (old, new) = (try await TestCertificate(), try await TestCertificate())
@@ -36,7 +36,9 @@ import Testing
         }
     }
 
-    @Test("Files that can't be read or don't belong together leave the old ones in use") func refused() async throws {
+    @Test("Certificate files that can't be read or don't belong together leave the old ones in use") func refused()
+        async throws
+    {
         let (good, other) = (try await TestCertificate(), try await TestCertificate())
         let identity = try TLSIdentity(certificateFile: good.certificateFile, keyFile: good.keyFile)
         try await TestServer.run(tls: identity) { server in

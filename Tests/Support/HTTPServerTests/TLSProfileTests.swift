@@ -21,7 +21,7 @@ import Testing
             do {
                 return try await server.open(tls: context) { connection in
                     try await connection.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-                    return try await connection.answer().status == 200
+                    return try await connection.response().status == 200
                 }
             } catch is NIOSSLError {
                 return false

@@ -10,36 +10,36 @@ import Testing
 @testable import HTTPServer
 
 @Suite struct WebServerTests {
-    @Test("One connection serves many requests, also such as are sent before the answer") func keepAlive() async throws
+    @Test("A connection serves many requests, even if they are sent before the response") func keepAlive() async throws
     {
         try await TestServer.run { server in
             try await server.open { connection in
                 for _ in 0..<20 {
                     try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-                    let answer = try await connection.answer()
-                    #expect(answer.status == 200 && answer.body == "hello")
+                    let response = try await connection.response()
+                    #expect(response.status == 200 && response.body == "hello")
                 }
                 try await connection.send(
                     String(repeating: "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc", count: 20))
-                for _ in 0..<20 { #expect(try await connection.answer().body == "abc") }
+                for _ in 0..<20 { #expect(try await connection.response().body == "abc") }
             }
         }
     }
 
-    @Test("Each response has one Date, also one that no handler has made", arguments: ["GET /", "GET /nowhere"])
+    @Test("Each response has one Date, even if no handler has made it", arguments: ["GET /", "GET /nowhere"])
     func date(_ request: String) async throws {
         try await TestServer.run { server in
-            let head = try await server.answer("\(request) HTTP/1.1\r\nHost: h\r\n\r\n").head
+            let head = try await server.response("\(request) HTTP/1.1\r\nHost: h\r\n\r\n").head
             let dates = head.split(separator: "\r\n").filter { $0.lowercased().hasPrefix("date: ") }
             #expect(dates.count == 1 && dates.first?.hasSuffix(" GMT") == true)
         }
     }
 
-    @Test("A client that wants the connection closed has it closed, behind the answer") func close() async throws {
+    @Test("A connection is closed after the response if its client wants that") func close() async throws {
         try await TestServer.run { server in
             try await server.open { connection in
                 try await connection.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
-                #expect(try await connection.answer().body == "hello")
+                #expect(try await connection.response().body == "hello")
                 #expect(try await connection.rest().isEmpty)
             }
         }
@@ -56,13 +56,14 @@ import Testing
         }
         try await TestServer.run(router) { server in
             for _ in 0..<5 {
-                let answer = try await server.answer("GET /loop HTTP/1.1\r\nHost: h\r\n\r\n")
-                #expect(answer.body == "same")
+                let response = try await server.response("GET /loop HTTP/1.1\r\nHost: h\r\n\r\n")
+                #expect(response.body == "same")
             }
         }
     }
 
-    @Test("Shutting down answers what is in flight and then closes; nothing new is taken") func gracefulShutDown()
+    @Test("A shutdown sends the responses in flight and then closes the connections; no new request is served")
+    func gracefulShutDown()
         async throws
     {
         let gate = Gate()
@@ -78,55 +79,59 @@ import Testing
                 await server.shutDown()
                 try await Self.waitUntilRefused(server.port)
                 gate.open()
-                let answer = try await connection.answer()
-                #expect(answer.status == 200 && answer.body == "done" && answer["Connection"] == "close")
+                let response = try await connection.response()
+                #expect(response.status == 200 && response.body == "done" && response["Connection"] == "close")
                 #expect(try await connection.rest().isEmpty)
             }
         }
     }
 
-    @Test("Shutting down doesn't wait for a connection that says nothing") func idleConnection() async throws {
+    @Test("A shutdown doesn't wait for a connection on which nothing was sent") func idleConnection() async throws {
         try await TestServer.run { server in
             try await server.open { connection in
                 try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-                #expect(try await connection.answer().body == "hello")
+                #expect(try await connection.response().body == "hello")
                 await server.shutDown()
                 #expect(try await connection.rest().isEmpty)
             }
         }
     }
 
-    @Test("A request that fails unforeseen is 500, and its words stay inside") func fault() async throws {
+    @Test("A request that fails unforeseen is 500, and the error's text isn't in the response") func fault()
+        async throws
+    {
         struct Unforeseen: Error { let words = "secret" }
         let router = Router(context: BasicRequestContext.self)
         router.get("/fault") { _, _ -> String in throw Unforeseen() }
         try await TestServer.run(router) { server in
             try await server.open { connection in
                 try await connection.send("GET /fault HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
-                let answer = try await connection.answer()
-                #expect(answer.status == 500 && !answer.body.contains("secret"))
+                let response = try await connection.response()
+                #expect(response.status == 500 && !response.body.contains("secret"))
             }
         }
     }
 
-    @Test("Over the most connections one more waits until another ends") func maximumConnections() async throws {
+    @Test("A connection beyond the maximum waits until another one ends") func maximumConnections() async throws {
         try await TestServer.run(maximumConnections: 1) { server in
             let second = Mutex<Task<String, any Error>?>(nil)
             try await server.open { connection in
                 try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-                #expect(try await connection.answer().body == "hello")
+                #expect(try await connection.response().body == "hello")
                 second.withLock {
-                    $0 = Task { try await server.answer("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n").body }
+                    $0 = Task {
+                        try await server.response("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n").body
+                    }
                 }
                 try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-                #expect(try await connection.answer().body == "hello")
+                #expect(try await connection.response().body == "hello")
             }
             let waiting = second.withLock { $0 }
             #expect(try await waiting?.value == "hello")
         }
     }
 
-    @Test("Where many wait, each end of a connection lets in one, not several") func oneForOne() async throws {
+    @Test("If many connections wait, each end of a connection admits one of them") func oneForOne() async throws {
         let turns = Turns()
         let router = Router(context: BasicRequestContext.self)
         router.get("/") { _, _ in
@@ -137,8 +142,9 @@ import Testing
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<10 {
                     group.addTask {
-                        let answer = try await server.answer("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
-                        #expect(answer.body == "hello")
+                        let response = try await server.response(
+                            "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+                        #expect(response.body == "hello")
                     }
                 }
                 for left in (1...10).reversed() { await turns.release(whenHeld: min(left, 2)) }
@@ -148,7 +154,8 @@ import Testing
         #expect(await turns.most == 2)
     }
 
-    @Test("With a certificate it speaks HTTPS, by HTTP/1.1 and by HTTP/2 where the client can") func tls() async throws
+    @Test("With a certificate the server speaks HTTPS, by HTTP/1.1, and by HTTP/2 if the client can") func tls()
+        async throws
     {
         let certificate = try await TestCertificate()
         let identity = try TLSIdentity(certificateFile: certificate.certificateFile, keyFile: certificate.keyFile)
@@ -166,7 +173,7 @@ import Testing
         }
     }
 
-    @Test("A certificate that isn't there stops the start") func noCertificate() async {
+    @Test("A missing certificate makes the start fail") func noCertificate() async {
         await #expect(throws: (any Error).self) {
             try await TestServer.run(
                 tls: try TLSIdentity(certificateFile: "/nowhere/cert.pem", keyFile: "/nowhere/key.pem")

@@ -25,13 +25,13 @@ import WebSupport
         #expect((error as? HTTPError)?.status == .badRequest)
     }
 
-    @Test("A length that no number holds is too large as well, and no body is asked for")
+    @Test("A Content-Length that no number holds is too large as well, and no body is awaited")
     func lengthTooLarge() async throws {
         let (_, continuation) = AsyncStream<any Error>.makeStream()
         try await TestServer.run(Self.router(continuation)) { server in
             let head = "POST /read HTTP/1.1\r\nHost: h\r\nContent-Length: 9223372036854775808\r\n"
             for expectation in ["", "Expect: 100-continue\r\n"] {
-                let response = try await server.answer("\(head)\(expectation)\r\n")
+                let response = try await server.response("\(head)\(expectation)\r\n")
                 #expect(response.status == 413)
             }
         }
@@ -61,7 +61,7 @@ import WebSupport
         }
     }
 
-    @Test("A client that hangs up over HTTP/1.1 is, too") func hangUp() async throws {
+    @Test("A client that breaks off its body over HTTP/1.1 is the client's fault") func hangUp() async throws {
         let (errors, continuation) = AsyncStream<any Error>.makeStream()
         try await TestServer.run(Self.router(continuation)) { server in
             try await server.open { connection in
@@ -77,7 +77,7 @@ import WebSupport
             try await server.open { connection in
                 try await connection.send(
                     "POST /read HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nx\r\n")
-                let response = try await connection.answer()
+                let response = try await connection.response()
                 #expect(response.status == 400)
                 #expect(response["Connection"] == "close")
                 #expect(try await connection.rest().isEmpty)
@@ -91,14 +91,14 @@ import WebSupport
         try await TestServer.run(Self.router(continuation)) { server in
             try await server.open { connection in
                 try await connection.send("GET /now HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n")
-                #expect(try await connection.answer().status == 200)
+                #expect(try await connection.response().status == 200)
                 try await connection.send("ZZ\r\n")
                 #expect(try await connection.rest().isEmpty)
             }
         }
     }
 
-    @Test("A client that waits with its body gets 100, unless the body is too large") func expectation()
+    @Test("A client that expects 100 before its body gets it, unless the body is too large") func expectation()
         async throws
     {
         let (_, continuation) = AsyncStream<any Error>.makeStream()
@@ -111,23 +111,23 @@ import WebSupport
                         try await connection.send("GET /now HTTP/1.1\r\nHost: h\r\n\r\n\(head) 3\r\n\r\n")
                     }
                     if number == 0 { try await connection.send("\(head) 3\r\n\r\n") }
-                    if number == 1 { #expect(try await connection.answer().body == "now") }
+                    if number == 1 { #expect(try await connection.response().body == "now") }
                     #expect(try await connection.interimStatus() == "HTTP/1.1 100 Continue")
                     try await connection.send("abc")
-                    let response = try await connection.answer()
+                    let response = try await connection.response()
                     #expect(response.status == 200 && response.body == "abc")
                 }
             }
-            #expect(try await server.answer("\(head) 65537\r\n\r\n").status == 413)
+            #expect(try await server.response("\(head) 65537\r\n\r\n").status == 413)
             let old = "POST /read HTTP/1.0\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\nabc"
-            #expect(try await server.answer(old).status == 200)
+            #expect(try await server.response(old).status == 200)
         }
     }
 
     @Test("A body that is said to be too large isn't waited for") func announced() async throws {
         let (_, continuation) = AsyncStream<any Error>.makeStream()
         try await TestServer.run(Self.router(continuation)) { server in
-            let response = try await server.answer("POST /read HTTP/1.1\r\nHost: h\r\nContent-Length: 65537\r\n\r\n")
+            let response = try await server.response("POST /read HTTP/1.1\r\nHost: h\r\nContent-Length: 65537\r\n\r\n")
             #expect(response.status == 413)
         }
     }

@@ -10,28 +10,28 @@ import Testing
     }
 
     @Test(
-        "What is written is read again",
+        "A written form is read again as it was",
         arguments: ["", "plain", "a b", "a+b", "100%", "&=?#;", "\r\n\u{0}", "e\u{301}\u{1F600}", "%41"])
     func roundTrip(value: String) throws {
         let form = FormBody([(value, value), ("next", value)])
         #expect(try #require(FormBody(parsing: form.encoded)) == form)
     }
 
-    @Test("A field without an equals sign has an empty value, and empty parts are passed over")
+    @Test("A form field without an equals sign has an empty value, and empty parts are skipped")
     func lenient() throws {
         let form = try #require(FormBody(parsing: "&a&&b=&=c&d=e=f&"))
         #expect(form == FormBody([("a", ""), ("b", ""), ("", "c"), ("d", "e=f")]))
     }
 
     @Test(
-        "What can't be decoded is refused",
+        "A form that can't be decoded is refused",
         arguments: ["a=%", "a=%4", "a=%4g", "%zz=1", "a=%+1", "a=%FF", "a=%C3", "a=%ED%A0%80"])
     func refused(text: String) {
         #expect(FormBody(parsing: text) == nil)
     }
 
     @Test(
-        "Leniently, what can't be decoded stands for itself or for a replacement",
+        "A lenient reading leaves text that can't be decoded, or replaces it",
         arguments: [
             ("a=%", "%"), ("a=%4", "%4"), ("a=%4g+b", "%4g b"), ("a=%41%", "A%"), ("a=x%FFy", "x\u{FFFD}y"),
             ("a=%%41", "%A"), ("a=%C3%A9", "é"), ("a", ""),
@@ -40,12 +40,12 @@ import Testing
         #expect(FormBody(parsingLeniently: text) == FormBody([("a", value)]))
     }
 
-    @Test("Leniently, no more than a thousand fields are read either")
+    @Test("A lenient reading takes no more than a thousand fields either")
     func lenientlyTooMany() {
         #expect(FormBody(parsingLeniently: Array(repeating: "a=%", count: 1001).joined(separator: "&")) == nil)
     }
 
-    @Test("More than a thousand fields are refused")
+    @Test("A form of more than a thousand fields is refused")
     func tooMany() {
         #expect(FormBody(parsing: Array(repeating: "a=1", count: 1000).joined(separator: "&"))?.fields.count == 1000)
         #expect(FormBody(parsing: Array(repeating: "a=1", count: 1001).joined(separator: "&")) == nil)
@@ -53,7 +53,7 @@ import Testing
         #expect(FormBody(parsing: String(repeating: "&", count: 60_000))?.fields.isEmpty == true)
     }
 
-    @Test("A name that is there twice has no single value")
+    @Test("A form field that occurs twice has no single value")
     func single() {
         let form = FormBody([("a", "1"), ("b", "2"), ("a", "3")])
         #expect(form[single: "b"] == "2")
@@ -61,7 +61,7 @@ import Testing
         #expect(form[single: "c"] == nil)
     }
 
-    @Test("A field without a value is left out")
+    @Test("A form field without a value is left out")
     func append() {
         var form = FormBody()
         form.append("a", nil)

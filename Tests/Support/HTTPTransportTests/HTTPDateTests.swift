@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct HTTPDateTests {
     @Test(
-        "Dates are read in the one format that may be sent",
+        "HTTP dates are read in the one format that may be sent",
         arguments: [
             ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
             ("Thu, 29 Feb 2024 23:59:60 GMT", 1_709_251_200),
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "Dates are written in that format, without parts of a second",
+        "HTTP dates are written in the format of RFC 9110, without parts of a second",
         arguments: [
             (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (86_399, "Thu, 01 Jan 1970 23:59:59 GMT"),
             (784_111_777.9, "Sun, 06 Nov 1994 08:49:37 GMT"), (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"),

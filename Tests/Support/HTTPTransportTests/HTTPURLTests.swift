@@ -2,7 +2,7 @@ import HTTPTransport
 import Testing
 
 @Suite struct HTTPURLTests {
-    @Test("A URL is taken apart")
+    @Test("A URL is split into its parts")
     func parts() throws {
         let url = try #require(HTTPURL("HTTPS://Example.COM:8443/a%20b/c?x=1&y=%26"))
         #expect(url.scheme == .https)
@@ -15,14 +15,14 @@ import Testing
         #expect(url.description == "HTTPS://Example.COM:8443/a%20b/c?x=1&y=%26")
     }
 
-    @Test("Without a path the path is a slash")
+    @Test("The path of a URL without one is a slash")
     func emptyPath() throws {
         let url = try #require(HTTPURL("http://example.com?a=b"))
         #expect(url.pathAndQuery == "/?a=b")
     }
 
     @Test(
-        "What is no plain http or https URL is refused",
+        "Text that is no plain http or https URL is refused",
         arguments: [
             "", "/tasks", "example.com", "//example.com/", "ftp://example.com/", "file:///etc/passwd",
             "javascript:alert(1)", "http://",
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "An origin leaves the scheme's own port out",
+        "An origin omits the scheme's default port",
         arguments: [
             ("http://a.example:80/x", "http://a.example"), ("https://a.example:443/", "https://a.example"),
             ("http://a.example:443/", "http://a.example:443"), ("https://A.example:3000/x?y", "https://a.example:3000"),
@@ -66,7 +66,7 @@ import Testing
         #expect(try #require(HTTPURL(text)).isLoopback == isLoopback)
     }
 
-    @Test("Fields are added after the query that is there")
+    @Test("Query fields are added after the URL's own query")
     func appendingQuery() throws {
         let fields = FormBody([("state", "a b"), ("scope", "openid&x")])
         #expect(
@@ -79,7 +79,7 @@ import Testing
         #expect(try #require(HTTPURL("http://a.example/p")).appending(query: FormBody()).query == nil)
     }
 
-    @Test("A segment stays one segment, whatever it holds")
+    @Test("An appended path segment stays one segment, whatever it holds")
     func appendingSegments() throws {
         let base = try #require(HTTPURL("http://a.example/tasks/"))
         #expect(base.appending(pathSegment: "a/b?c#d\\ e*")?.path == "/tasks/a%2Fb%3Fc%23d%5C%20e%2A")
@@ -89,14 +89,14 @@ import Testing
     }
 
     @Test(
-        "A segment that could lead elsewhere is refused",
+        "A path segment that could lead elsewhere is refused",
         arguments: ["", ".", "..", "../x", "a/..", "a\\..\\b", "a/./b", "/..", "\r\n", "a\u{0}", "\u{7F}", "\u{85}"])
     func refusedSegments(segment: String) throws {
         #expect(HTTPURL.encode(segment: segment) == nil)
         #expect(try #require(HTTPURL("http://a.example/tasks")).appending(pathSegment: segment) == nil)
     }
 
-    @Test("What is made from a URL can be read again")
+    @Test("A URL that was made from another can be read again")
     func roundTrip() throws {
         let longer = try #require(HTTPURL("https://a.example:444/tasks?x=1")).appending(
             query: FormBody([("q", "ß&")])

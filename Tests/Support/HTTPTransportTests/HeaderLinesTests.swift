@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("Lists have their elements in order, without the white space around them")
+    @Test("A list field has its elements in order, without the white space around them")
     func elements() throws {
         let lines = HeaderLines(bytes: Array("A: b c , d\r\nB: x\r\na:\t e\t\r\n , f\r\nA:\r\n".utf8))
         #expect(lines.elements(of: try #require(HTTPField.Name("A"))) == ["b c", "d", "e", "f", ""])
@@ -57,7 +57,9 @@ import Testing
         #expect(String(decoding: lines.removing(names).bytes, as: UTF8.self) == "A: 1\r\nBB: 4\r\nD: 7")
     }
 
-    @Test("What isn't UTF-8 is replaced", arguments: [("A: ", "\r\n"), ("A:\r\n ", "\r\n\r\n"), ("A: ", "\r\n \r\n")])
+    @Test(
+        "Header bytes that aren't UTF-8 are replaced",
+        arguments: [("A: ", "\r\n"), ("A:\r\n ", "\r\n\r\n"), ("A: ", "\r\n \r\n")])
     func invalidUTF8(before: String, after: String) throws {
         let lines = HeaderLines(bytes: Array(before.utf8) + [0xFF, 0x62] + Array(after.utf8))
         let name = try #require(HTTPField.Name("A"))
@@ -65,7 +67,7 @@ import Testing
         #expect(lines.fields[values: name] == ["\u{FFFD}b"])
     }
 
-    @Test("What is set joins the fields that were received")
+    @Test("A field that is set joins the fields that were received")
     func setting() {
         var response = TransportResponse(
             status: .ok, headerLines: Array("Date: d\r\nVary: a\r\nVary: b\r\n".utf8), body: [])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MediaTypeTests {
     @Test(
-        "The type is without parameters, spaces and capital letters",
+        "A media type is read without parameters, spaces and capital letters",
         arguments: [
             ("text/html", "text/html"), ("Text/HTML;charset=utf-8", "text/html"), (" text/html \t; a=b", "text/html"),
             ("text/html;", "text/html"), ("text / html", "text / html"), ("", ""), (" ; a=b", ""),
@@ -13,7 +13,7 @@ import Testing
         #expect(([.contentType: field] as HTTPFields).mediaType == type)
     }
 
-    @Test("Without the field there is none") func missing() {
+    @Test("Without Content-Type there is no media type") func missing() {
         #expect(HTTPFields().mediaType == nil)
     }
 }

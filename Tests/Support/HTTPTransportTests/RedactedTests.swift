@@ -3,7 +3,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct RedactedTests {
-    @Test("What is sent and received shows nothing of itself when printed, interpolated, reflected or dumped")
+    @Test("Requests and responses show nothing of themselves when printed, interpolated, reflected or dumped")
     func hidden() throws {
         let url = try #require(HTTPURL("https://id.example/token?code=hidden"))
         let form = FormBody([("code", "hidden")])

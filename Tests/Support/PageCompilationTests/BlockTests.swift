@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct BlockTests {
-    @Test("Branches become Swift's")
+    @Test("Branches become Swift's if and else")
     func branches() throws {
         #expect(
             try statements("{{#if let x = y}}1{{else if z > 2}}2{{ else }}3{{/if}}") == [

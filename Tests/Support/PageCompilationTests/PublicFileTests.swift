@@ -19,14 +19,14 @@ import Testing
         #expect(source.contains("plain: \"Zm9vYmFy\""))
     }
 
-    @Test("Gzip is kept only where it is smaller")
+    @Test("A file's gzip form is compiled in only if it is smaller")
     func gzip() throws {
         #expect(try source("a.css", content: "abc", gzipped: [1, 2]).contains("gzipped: \"AQI=\""))
         #expect(try source("a.css", content: "abc", gzipped: [1, 2, 3]).contains("gzipped: nil"))
         #expect(try source("a.css", content: "abc").contains("gzipped: nil"))
     }
 
-    @Test("No files make an empty list")
+    @Test("A folder without files makes an empty list")
     func none() throws {
         #expect(
             try PageCompilation(templates: [], publicFiles: []).files.contains(

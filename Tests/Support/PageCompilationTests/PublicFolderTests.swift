@@ -52,13 +52,13 @@ import Testing
     }
 
     @Test(
-        "What can't be stripped safely is refused",
+        "A script or style sheet that can't be stripped safely is refused",
         arguments: [("a.css", "a{} /* x"), ("a.css", "a/**/b{}"), ("a.css", "a{b:\"c}"), ("a.js", "f(`a\n  b`)")])
     func refused(_ name: String, _ source: String) {
         #expect(throws: TemplateError.self) { try compiled([(name, source)]) }
     }
 
-    @Test("Other files stay as they are") func others() throws {
+    @Test("Files of other types stay as they are") func others() throws {
         #expect(try content("a.svg", "<svg>\n  <g/>\n</svg>") == "<svg>\n  <g/>\n</svg>")
     }
 
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "A file that names none of the folder, or one that names others, is refused",
+        "A file is refused if it names one that isn't in the folder, or one that names others itself",
         arguments: ["{{asset \"b.svg\"}}", "{{asset \"a.svg", "{{asset \"b.css\"}}"])
     func nameWithoutFile(_ text: String) {
         let others = [("a.svg", "1"), ("b.css", "a{b:url({{asset \"a.svg\"}})}")]

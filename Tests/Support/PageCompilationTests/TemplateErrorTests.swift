@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TemplateErrorTests {
     @Test(
-        "A fault is reported at its line and column",
+        "A template's fault is reported at its line and column",
         arguments: [
             ("a\nb {{ x", "2:3: the mark is never closed by }}"),
             ("{{#if x}}\n{{ \"}}\" }", "2:1: the mark is never closed by }}"),
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "Unknown marks are refused",
+        "Unknown marks in a template are refused",
         arguments: [
             "{{#unless x}}", "{{#for x}}", "{{/unless}}", "{{^x}}", "{{else unless}}", "{{#iff x}}", "{{#if_x}}",
         ])

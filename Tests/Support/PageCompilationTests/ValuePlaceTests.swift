@@ -2,7 +2,7 @@ import Testing
 
 @Suite struct ValuePlaceTests {
     @Test(
-        "A value is written for the place where it stands",
+        "A value in a template is escaped for the place where it stands",
         arguments: [
             ("{{ x }}", "text"),
             ("<p>{{ x }}</p>", "text"),
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "No mark stands where escaping can't make it safe",
+        "A mark is refused where escaping can't make it safe",
         arguments: [
             ("<p class={{ x }}>", "without quotation marks"),
             ("<p class= {{ x }}>", "without quotation marks"),

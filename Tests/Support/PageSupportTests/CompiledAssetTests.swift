@@ -2,7 +2,7 @@ import PageSupport
 import Testing
 
 @Suite struct CompiledAssetTests {
-    @Test("Contents come back from base64, gzip only where there is one")
+    @Test("A file's contents come back from base64, gzip only if there is one")
     func decodes() {
         let both = CompiledAsset(
             name: "a.txt", path: "/assets/a-0.txt", contentType: "text/plain", plain: "AP/+Cg==", gzipped: "H4s=")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct HTMLTests {
     @Test(
-        "Text is escaped byte by byte",
+        "Text in HTML is escaped byte by byte",
         arguments: [
             ("plain, Grüße, 日本", "plain, Grüße, 日本"),
             ("", ""),
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("Numbers are written as digits", arguments: [0, -7, 10, .max, .min])
+    @Test("Numbers in a page are written as digits", arguments: [0, -7, 10, .max, .min])
     func numbers(number: Int) {
         #expect(written { $0.text(number) } == "\(number)")
         #expect(written { $0.attribute(number) } == "\(number)")
@@ -40,7 +40,7 @@ import Testing
         #expect(written { $0.urlComponent(number) } == "\(number)")
     }
 
-    @Test("Constant parts go out as they are, one after the other")
+    @Test("Constant parts of a page are written as they are, one after the other")
     func raw() {
         #expect(
             written {
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "A value in a path stays one segment",
+        "A value in a link's path stays one segment",
         arguments: [
             ("42", "42"),
             ("a/b\\c", "a%2Fb%5Cc"),
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "A value in a query may be anything",
+        "A value in a link's query may be anything",
         arguments: [("", ""), ("..", ".."), ("a&b=c+d", "a%26b%3Dc%2Bd"), ("\0\n", "%00%0A")])
     func component(value: String, expected: String) {
         #expect(written { $0.urlComponent(value) } == expected)

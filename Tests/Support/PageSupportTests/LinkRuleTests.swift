@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "Anything else becomes #",
+        "Any other link becomes #",
         arguments: [
             "", "tasks", "tasks/1", ".", "..", "x:y",
             "//evil.example", "/\\evil.example", "\\\\evil.example", "\\/evil.example", "///evil.example",

@@ -90,13 +90,13 @@ import Testing
         #expect(registry.text.contains("\nother 1e+300\n"))
     }
 
-    @Test("Of two kinds with one name only the first is written") func kinds() {
+    @Test("Of two kinds of metric with one name only the first is written") func kinds() {
         Counter(label: "same", factory: registry).increment()
         Meter(label: "same", factory: registry).set(9)
         #expect(registry.text == "# TYPE same counter\nsame 1\n")
     }
 
-    @Test("A destroyed series is written no more, others of its name are") func destroying() {
+    @Test("A destroyed series is written no more, and others of its name are") func destroying() {
         let first = Counter(label: "calls_total", dimensions: [("to", "a")], factory: registry)
         let second = Counter(label: "calls_total", dimensions: [("to", "b")], factory: registry)
         first.destroy()
@@ -104,7 +104,7 @@ import Testing
         #expect(registry.text == "# TYPE calls_total counter\ncalls_total{to=\"b\"} 1\n")
     }
 
-    @Test("Nothing is lost if many count at once while the text is written") func concurrency() async {
+    @Test("No count is lost if many tasks count at once while the text is written") func concurrency() async {
         let meter = Meter(label: "open", factory: registry)
         let timer = Timer(label: "seconds", factory: registry)
         await withTaskGroup(of: Void.self) { group in

@@ -48,8 +48,8 @@ enum ServerScript {
             done
             return 1
         }
-        # The first process alone would leave the others the time to answer what they are about. It is held up
-        # first, so that it makes no new ones.
+        # Killing the first process alone would leave the others time to send their responses. It is stopped first,
+        # so that it starts no new ones.
         kill_all() {
             server=$(head -n 1 "$1/postmaster.pid")
             kill -STOP "$server"
@@ -59,7 +59,7 @@ enum ServerScript {
             for process in $server $children; do
                 while grep -q '^State:[[:space:]]*[^ZX[:space:]]' "/proc/$process/status" 2>/dev/null; do sleep 0.01; done
             done
-            # Where nobody takes note of its end a killed server still counts as running, and these files as its own.
+            # If no parent reaps a killed server, it still counts as running, and these files as its own.
             rm -f "$1/postmaster.pid" .s.PGSQL.*.lock
         }
         # A standby, for which each commit waits from then on. Both have their sockets in the folder.

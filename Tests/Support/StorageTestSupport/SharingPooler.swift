@@ -39,7 +39,7 @@ public final class SharingPooler: Sendable {
                 let count = read(ready.fd, &bytes, bytes.count)
                 guard count > 0 else { return }
                 if let client = clients.firstIndex(of: ready.fd) {
-                    if servers.count == 2, bytes[..<count].elementsEqual(begin) { servers.swapAt(0, 1) }
+                    if servers.count == 2, bytes[..<count].elementsEqual(beginStatement) { servers.swapAt(0, 1) }
                     guard write(servers[client], bytes, count) == count else { return }
                 } else if let server = servers.firstIndex(of: ready.fd) {
                     guard write(clients[server], bytes, count) == count else { return }
@@ -48,8 +48,8 @@ public final class SharingPooler: Sendable {
         }
     }
 
-    /// The message of a simple query.
-    private static let begin = Array("Q\u{0}\u{0}\u{0}\u{A}BEGIN\u{0}".utf8)
+    /// The message of the simple query `BEGIN`.
+    private static let beginStatement = Array("Q\u{0}\u{0}\u{0}\u{A}BEGIN\u{0}".utf8)
 
     private static func socket(
         of port: UInt16, _ use: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Bool

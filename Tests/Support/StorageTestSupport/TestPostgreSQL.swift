@@ -33,9 +33,10 @@ public final class TestPostgreSQL: Sendable {
     public init(port: Int? = nil) async throws {
         let (input, output) = (Pipe(), Pipe())
         let process = Process()
-        let asNobody = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
+        let asUnprivileged = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = (getuid() == 0 ? asNobody : []) + ["sh", "-c", ServerScript.text, "sh", "\(port ?? 0)"]
+        process.arguments =
+            (getuid() == 0 ? asUnprivileged : []) + ["sh", "-c", ServerScript.text, "sh", "\(port ?? 0)"]
         process.currentDirectoryURL = URL(fileURLWithPath: "/tmp")
         process.standardInput = input
         process.standardOutput = output
@@ -127,20 +128,20 @@ public final class TestPostgreSQL: Sendable {
     }
 
     private func command(_ command: String) async throws -> String {
-        let answers: [String] = await withCheckedContinuation { continuation in
+        let lines: [String] = await withCheckedContinuation { continuation in
             queue.async { [input, output] in
                 input.write(Data("\(command)\n".utf8))
-                var lines = [Self.readLine(from: output)]
-                while let last = lines.last, !["done", "failed", ""].contains(last) {
-                    lines.append(Self.readLine(from: output))
+                var received = [Self.readLine(from: output)]
+                while let last = received.last, !["done", "failed", ""].contains(last) {
+                    received.append(Self.readLine(from: output))
                 }
-                continuation.resume(returning: lines)
+                continuation.resume(returning: received)
             }
         }
-        guard answers.last == "done" else {
+        guard lines.last == "done" else {
             throw Missing(description: "the PostgreSQL server for the tests failed to \(command)")
         }
-        return answers.dropLast().last ?? ""
+        return lines.dropLast().last ?? ""
     }
 
     private static func line(from handle: FileHandle, on queue: DispatchQueue) async -> String {

@@ -6,12 +6,12 @@ import Testing
 @Suite struct DeadlineTests {
     private struct Fault: Error {}
 
-    @Test("What ends in time is the result, an error too") func inTime() async throws {
+    @Test("An operation that ends in time has its result or error") func inTime() async throws {
         #expect(try await withDeadline(.now + .seconds(60)) { 1 } == 1)
         await #expect(throws: Fault.self) { try await withDeadline(.now + .seconds(60)) { throw Fault() } }
     }
 
-    @Test("What is late has no result, and goes on", .timeLimit(.minutes(1))) func late() async throws {
+    @Test("An operation that is late has no result, and goes on", .timeLimit(.minutes(1))) func late() async throws {
         let gate = Gate()
         let (ends, continuation) = AsyncStream.makeStream(of: Bool.self)
         let result: Void? = try await withDeadline(.now + .milliseconds(20)) {
@@ -23,7 +23,8 @@ import Testing
         #expect(await ends.first { _ in true } == true)
     }
 
-    @Test("A task that is cancelled doesn't wait", .timeLimit(.minutes(1))) func cancelled() async throws {
+    @Test("A task that is cancelled doesn't wait for an operation with a deadline", .timeLimit(.minutes(1)))
+    func cancelled() async throws {
         let gate = Gate()
         let waiting = Task { try await withDeadline(.now + .seconds(3600)) { await gate.pass() } }
         await gate.waitForArrival()

@@ -5,7 +5,7 @@ import Testing
 @Suite struct NewFileTests {
     private let folder = URL.temporaryDirectory.appending(path: UUID().uuidString)
 
-    @Test("Who sees the file while it is made sees all of it")
+    @Test("A reader that sees a new file sees all of it")
     func wholeFromTheStart() async throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -29,7 +29,7 @@ import Testing
         return nil
     }
 
-    @Test("A file that is there stays as it is; where none can be, it is an error")
+    @Test("An existing file stays as it is; if none can be created, that is an error")
     func refusals() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -40,7 +40,7 @@ import Testing
         #expect(throws: NewFile.WriteError.self) { try NewFile.create(at: "\(file)/file", contents: "") }
     }
 
-    @Test("Trying to write leaves nothing behind, and is an error if no file can be written")
+    @Test("The trial of writing leaves nothing behind, and is an error if no file can be written")
     func trial() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -8,7 +8,7 @@ import Testing
     private final class Wait: Sendable {
         let result = PendingResult<Int>()
         var isWaiting: Bool { result.isWaiting }
-        func begin(_ continuation: PendingResult<Int>.Continuation) -> Bool { result.begin(continuation) }
+        func start(_ continuation: PendingResult<Int>.Continuation) -> Bool { result.start(continuation) }
         func cancel() -> Bool { result.cancel() }
         func take() -> PendingResult<Int>.Continuation? { result.take() }
         func resume(with result: Result<Int, Fault>) { self.result.resume(with: result) }
@@ -19,7 +19,7 @@ import Testing
         let wait = Wait()
         #expect(!wait.isWaiting)
         let value = try await withCheckedThrowingContinuation { continuation in
-            #expect(wait.begin(continuation))
+            #expect(wait.start(continuation))
             #expect(wait.isWaiting)
             wait.resume(with: .success(1))
             wait.resume(with: .failure(Fault()))
@@ -28,12 +28,12 @@ import Testing
         #expect(value == 1 && !wait.isWaiting && wait.take() == nil)
     }
 
-    @Test("The error of a failure is thrown")
+    @Test("A task that waits throws the error of a failure")
     func failure() async {
         let wait = Wait()
         await #expect(throws: Fault.self) {
             try await withCheckedThrowingContinuation { continuation in
-                _ = wait.begin(continuation)
+                _ = wait.start(continuation)
                 wait.resume(with: .failure(Fault()))
             }
         }
@@ -44,7 +44,7 @@ import Testing
         let wait = Wait()
         #expect(!wait.cancel())
         await #expect(throws: CancellationError.self) {
-            try await withCheckedThrowingContinuation { #expect(!wait.begin($0)) }
+            try await withCheckedThrowingContinuation { #expect(!wait.start($0)) }
         }
         #expect(!wait.isWaiting && wait.take() == nil && !wait.cancel())
     }
@@ -54,7 +54,7 @@ import Testing
         let wait = Wait()
         await #expect(throws: CancellationError.self) {
             try await withCheckedThrowingContinuation { continuation in
-                #expect(wait.begin(continuation))
+                #expect(wait.start(continuation))
                 #expect(wait.cancel())
                 #expect(!wait.isWaiting && !wait.cancel())
                 wait.resume(with: .success(1))
@@ -66,7 +66,7 @@ import Testing
     func taken() async throws {
         let wait = Wait()
         let value = try await withCheckedThrowingContinuation { continuation in
-            _ = wait.begin(continuation)
+            _ = wait.start(continuation)
             let taken = wait.take()
             #expect(!wait.cancel() && wait.take() == nil)
             taken?.resume(returning: 2)

@@ -2,7 +2,7 @@ import SystemSupport
 import Testing
 
 @Suite struct ProcessUsageTests {
-    @Test("Memory is more than is written to, and CPU time never falls") func usage() throws {
+    @Test("A process uses more memory than it has written to, and its CPU time never falls") func usage() throws {
         let before = try #require(ProcessUsage.residentMemoryBytes)
         let cpu = ProcessUsage.cpuSeconds
         let bytes = [UInt8](repeating: 1, count: 64 << 20)

@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// One connection of a ``LoopbackServer``: gathers each request, and performs the reply of the test's handler.
+/// One connection of a ``LoopbackServer``: gathers each request, and performs the response of the test's handler.
 final class LoopbackConnection: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
 
@@ -30,7 +30,9 @@ final class LoopbackConnection: ChannelInboundHandler {
             body += part.readableBytesView
         case .end:
             guard let head else { return }
-            answer(Self.request(head, body: body, connection: number), keepAlive: head.isKeepAlive, on: context.channel)
+            respond(
+                to: Self.request(head, body: body, connection: number), keepAlive: head.isKeepAlive, on: context.channel
+            )
         }
     }
 
@@ -38,12 +40,12 @@ final class LoopbackConnection: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    private func answer(_ request: RecordedRequest, keepAlive: Bool, on channel: any Channel) {
+    private func respond(to request: RecordedRequest, keepAlive: Bool, on channel: any Channel) {
         log.record(request)
         let handler = handler
         channel.eventLoop.makeFutureWithTask {
-            let reply = await handler(request)
-            try await reply.perform(on: channel, isHead: request.method == .head, keepAlive: keepAlive)
+            let response = await handler(request)
+            try await response.perform(on: channel, isHead: request.method == .head, keepAlive: keepAlive)
         }.whenFailure { _ in channel.close(promise: nil) }
     }
 

@@ -8,8 +8,8 @@ import NIOSSL
 ///
 /// ```swift
 /// let server = try await LoopbackServer.start { request in
-///     request.path == "/slow" ? .never : Reply(body: "hello") // Reply(.notFound), .json("{}"), .drop, .reset,
-///     .chunks(…), .raw("…")
+///     // Or LoopbackResponse(.notFound), .json("{}"), .drop, .reset, .chunks(…), .raw("…").
+///     request.path == "/slow" ? .never : LoopbackResponse(body: "hello")
 /// }
 /// let url = try server.url("/slow?a=1")                           // http://127.0.0.1:PORT/slow?a=1
 /// …
@@ -22,7 +22,7 @@ import NIOSSL
 /// closes its sockets too.
 public final class LoopbackServer: Sendable {
     /// Responds to one request.
-    public typealias Handler = @Sendable (RecordedRequest) async -> Reply
+    public typealias Handler = @Sendable (RecordedRequest) async -> LoopbackResponse
 
     /// The port that the server listens on.
     public let port: Int

@@ -53,7 +53,7 @@ struct LibrarySubject: SignInSubject {
     }
 
     private func grant(_ redirect: inout FormBody) async throws -> Grant {
-        let start = try await relyingParty.begin(SignInRequest(policy: policy))
+        let start = try await relyingParty.startSignIn(SignInRequest(policy: policy))
         let response = try await transport.send(TransportRequest(.get, start.url))
         guard let location = response.headerFields[.location], location.hasPrefix("\(Self.redirectURI)?"),
             let form = FormBody(parsing: location.dropFirst(Self.redirectURI.count + 1))

@@ -42,7 +42,7 @@ final class CircuitBreaker: Sendable {
     ///
     /// - Returns: Whether the call is the one that is let through.
     /// - Throws: ``TasksAPIError/suspended(seconds:)``.
-    func begin() throws(TasksAPIError) -> Bool {
+    func start() throws(TasksAPIError) -> Bool {
         let now = now()
         return try state.withLock { state throws(TasksAPIError) in
             switch state {
@@ -63,7 +63,7 @@ final class CircuitBreaker: Sendable {
     ///
     /// - Parameters:
     ///   - timeout: The call's time limit.
-    ///   - isTrial: The result of ``begin()``.
+    ///   - isTrial: The result of ``start()``.
     func fail(_ error: any Error, timeout: Duration, isTrial: Bool) {
         if let error = error as? TransportError, error.kind != .timedOut || timeout >= self.timeout || isTrial {
             fail(isTimeOut: error.kind == .timedOut, isTrial: isTrial)

@@ -29,7 +29,7 @@ package struct OutgoingCalls: Transport {
     ///
     /// - Throws: ``TasksAPIError/suspended(seconds:)``, and the errors of the transport below.
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let isTrial = try breaker?.begin() ?? false
+        let isTrial = try breaker?.start() ?? false
         let start = metrics?.start()
         do {
             let response = try await base.send(request.correlated)

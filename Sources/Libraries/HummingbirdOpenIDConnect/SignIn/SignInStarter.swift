@@ -39,7 +39,7 @@ struct SignInStarter: Sendable {
         request.domainHint = asked.domainHint ?? request.domainHint
         request.claims = asked.claims ?? request.claims
         do {
-            let start = try await authority.relyingParty.begin(request)
+            let start = try await authority.relyingParty.startSignIn(request)
             if let refusal = start.refusedPush {
                 SignInEvent.pushedRequestRefused.log(
                     to: site.logger, error: authority.located(refusal), ["authority": "\(authority.name)"])

@@ -254,14 +254,14 @@ import Testing
             let origin = "http://\(request.headerFields.first { $0.name.canonicalName == "host" }?.value ?? "")"
             var fields: HTTPFields = [.contentType: "application/json"]
             fields[.date] = date
-            if let missing, request.target.contains(missing) { return Reply(.notFound) }
+            if let missing, request.target.contains(missing) { return LoopbackResponse(.notFound) }
             guard request.path.hasSuffix("openid-configuration") else {
-                return Reply(
+                return LoopbackResponse(
                     headerFields: fields,
                     body: #"{"keys":[{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}"#
                 )
             }
-            return Reply(
+            return LoopbackResponse(
                 headerFields: fields,
                 body:
                     #"{"issuer":"\#(origin)/t","authorization_endpoint":"\#(origin)/a","token_endpoint":"\#(origin)/t","jwks_uri":"\#(origin)/k"}"#

@@ -14,7 +14,7 @@ import Testing
     ) async throws -> [Finding] {
         let folder = try TemporaryFolder()
         for (name, text) in texts { try Data(text.utf8).write(to: URL(filePath: folder.file(name))) }
-        let api = try await LoopbackServer.start { _ in status.map { Reply($0, body: "[]") } ?? .drop }
+        let api = try await LoopbackServer.start { _ in status.map { LoopbackResponse($0, body: "[]") } ?? .drop }
         let port = try await LoopbackServer.start { _ in .drop }
         return try await ScriptedProvider.serving(client: RegisteredClient(id: "app", secret: "secret")) {
             provider in

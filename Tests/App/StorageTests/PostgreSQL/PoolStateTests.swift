@@ -232,7 +232,7 @@ import Testing
         connect(&state)
         for _ in 0..<3 { #expect(submit(&state, .writing) == nil) }
         let silent = write(&state)
-        #expect(state.endWrite(silent, .silent(away)) == .began)
+        #expect(state.endWrite(silent, .silent(away)) == .started)
         state.connectionLost()
         let tried = write(&state)
         #expect(next(&state, isConnected: true) == .waitUntil)
@@ -257,7 +257,7 @@ import Testing
         connect(&state)
         #expect(submit(&state, .writing) == nil)
         let silent = write(&state)
-        #expect(state.endWrite(silent, .silent(away)) == .began)
+        #expect(state.endWrite(silent, .silent(away)) == .started)
         #expect(next(&state) == .connect)
         let (_, isNew) = failed(&state)
         #expect(!isNew && submit(&state) == away && state.epoch == 1)

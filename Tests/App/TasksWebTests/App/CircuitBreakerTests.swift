@@ -27,7 +27,7 @@ import Testing
 
     /// Runs a body as a call.
     private func run(_ body: () async throws -> Void) async throws {
-        let isTrial = try breaker.begin()
+        let isTrial = try breaker.start()
         do {
             try await body()
             breaker.succeed()

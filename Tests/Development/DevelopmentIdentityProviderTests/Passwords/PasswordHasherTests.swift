@@ -15,10 +15,10 @@ import Testing
         "A password verifies against its hash, and nothing else does",
         arguments: ["latchkey", "", "pä\0ss 🔑", String(repeating: "x", count: 5000)])
     func verifies(_ password: String) async throws {
-        let kept = try await hasher.hash(password)
-        #expect(await hasher.verify(password, against: kept))
-        #expect(await !hasher.verify(password + "x", against: kept))
-        #expect(await !hasher.verify("other", against: kept))
+        let stored = try await hasher.hash(password)
+        #expect(await hasher.verify(password, against: stored))
+        #expect(await !hasher.verify(password + "x", against: stored))
+        #expect(await !hasher.verify("other", against: stored))
     }
 
     @Test("Two hashes of one password differ") func salted() async throws {
@@ -29,10 +29,10 @@ import Testing
         async throws
     {
         let standard = PasswordHasher()
-        let kept = try await standard.hash("latchkey")
-        #expect(kept.hasPrefix("$scrypt$ln=15,r=8,p=1$"))
-        #expect(await standard.verify("latchkey", against: kept))
-        #expect(await hasher.verify("latchkey", against: kept), "another hasher reads the costs from the text")
+        let stored = try await standard.hash("latchkey")
+        #expect(stored.hasPrefix("$scrypt$ln=15,r=8,p=1$"))
+        #expect(await standard.verify("latchkey", against: stored))
+        #expect(await hasher.verify("latchkey", against: stored), "another hasher reads the costs from the text")
     }
 
     @Test(
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "A kept text that is not of our making never verifies",
+        "A stored text in another format never verifies",
         arguments: [
             "", "latchkey", "$scrypt$", "$scrypt$ln=4,r=8,p=1$$",
             "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaA",
@@ -58,15 +58,15 @@ import Testing
             "$scrypt$ln=99,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
             "$scrypt$ln=4,r=8,p=1$AAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
         ])
-    func foreignText(_ kept: String) async {
-        #expect(PasswordRecord(parsing: kept) == nil)
-        #expect(await !hasher.verify("latchkey", against: kept))
+    func foreignText(_ stored: String) async {
+        #expect(PasswordRecord(parsing: stored) == nil)
+        #expect(await !hasher.verify("latchkey", against: stored))
     }
 
-    @Test("A kept text with anything changed no longer verifies") func tampered() async throws {
-        let kept = Array(try await hasher.hash("latchkey").utf8)
-        for index in kept.indices {
-            var changed = kept
+    @Test("A stored hash with anything changed no longer verifies") func tampered() async throws {
+        let stored = Array(try await hasher.hash("latchkey").utf8)
+        for index in stored.indices {
+            var changed = stored
             changed[index] = changed[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
             #expect(
                 await !hasher.verify("latchkey", against: String(decoding: changed, as: UTF8.self)), "byte \(index)")
@@ -78,10 +78,10 @@ import Testing
         await #expect(throws: PasswordHashError()) { try await small.hash("latchkey") }
     }
 
-    @Test("Many at once all get their own answer") func concurrent() async throws {
-        let kept = try await hasher.hash("7")
+    @Test("Many verifications at once each get their own result") func concurrent() async throws {
+        let stored = try await hasher.hash("7")
         let right: [Int] = await withTaskGroup(of: (Int, Bool).self) { group in
-            for number in 0..<64 { group.addTask { (number, await hasher.verify("\(number)", against: kept)) } }
+            for number in 0..<64 { group.addTask { (number, await hasher.verify("\(number)", against: stored)) } }
             return await group.reduce(into: []) { if $1.1 { $0.append($1.0) } }
         }
         #expect(right == [7])

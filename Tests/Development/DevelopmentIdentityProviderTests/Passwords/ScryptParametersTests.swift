@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "RFC 7914's vectors come out (section 12; not the last, which takes a gigabyte)",
+        "Scrypt yields RFC 7914's vectors (section 12; not the last, which takes a gigabyte)",
         arguments: [
             Vector(
                 password: "", salt: "", logN: 4, blockSize: 1, parallelization: 1,
@@ -39,7 +39,7 @@ import Testing
         #expect(hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == vector.hash)
     }
 
-    @Test("More memory than the limit is refused") func memoryLimit() {
+    @Test("Scrypt parameters that need more memory than the limit are refused") func memoryLimit() {
         #expect(ScryptParameters.standard.hash("a", salt: [2], byteCount: 32, memoryLimit: 32 << 20) == nil)
         #expect(ScryptParameters.standard.hash("a", salt: [2], byteCount: 32, memoryLimit: 33 << 20) != nil)
     }

@@ -34,7 +34,7 @@ extension ProviderSample {
             "updated_at": .string("2026-01-31T12:00:00.000Z"),
             "sid": .string("Qx7"),
         ]
-        $0.answer = ["access_token": .string("eyJhbGciOiJkaXIifQ..aXY.Y3Q.dGFn"), "expires_in": .number(86_400)]
+        $0.tokenResponse = ["access_token": .string("eyJhbGciOiJkaXIifQ..aXY.Y3Q.dGFn"), "expires_in": .number(86_400)]
         $0.life = 86_400
         $0.refreshedClaims = ["nonce": .null]
     }

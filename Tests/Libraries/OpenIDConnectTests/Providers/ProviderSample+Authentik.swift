@@ -36,8 +36,8 @@ extension ProviderSample {
             "groups": .strings("authentik Admins"),
             "uid": .string("Xm"),
         ]
-        $0.answer = ["scope": .string("openid profile offline_access")]
-        $0.refreshedAnswer = ["refresh_token": .string("refresh-2")]
+        $0.tokenResponse = ["scope": .string("openid profile offline_access")]
+        $0.refreshedTokenResponse = ["refresh_token": .string("refresh-2")]
         $0.refreshedClaims = ["nonce": .null]
         $0.refreshToken = "refresh-2"
     }

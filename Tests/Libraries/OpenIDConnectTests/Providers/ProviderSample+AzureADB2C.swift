@@ -28,12 +28,12 @@ extension ProviderSample {
             "ver": .string("1.0"), "tfp": .string("b2c_1_in"), "oid": .string("6a1f2c39-58d4-4b7e-9c02-d3e0f7a8b154"),
             "emails": .strings("alice@people.example"), "auth_time": .number(1_799_999_990),
         ]
-        $0.answer = [
+        $0.tokenResponse = [
             "not_before": .number(1_800_000_000), "expires_on": .number(1_800_003_600), "resource": .string("client"),
             "profile_info": .string("eyJ2ZXIiOiIxLjAifQ"), "refresh_token_expires_in": .number(1_209_600),
         ]
         $0.scopes = "openid"
-        $0.refreshedAnswer = ["refresh_token": .string("refresh-2")]
+        $0.refreshedTokenResponse = ["refresh_token": .string("refresh-2")]
         $0.refreshedClaims = ["nonce": .null]
         $0.refreshToken = "refresh-2"
     }

@@ -34,7 +34,7 @@ extension ProviderSample {
             "event_id": .string("9d"),
             "at_hash": hash(of: "access-1"), "auth_time": .number(1_799_999_990), "email_verified": .string("true"),
         ]
-        $0.refreshedAnswer = ["refresh_token": .null]
+        $0.refreshedTokenResponse = ["refresh_token": .null]
         $0.refreshedClaims = ["nonce": .null]
     }
 }

@@ -25,10 +25,10 @@ extension ProviderSample {
         $0.key = ["use": .string("sig"), "alg": .string("RS256")]
         $0.header = ["typ": .null]
         $0.claims = ["at_hash": hash(of: "access-1"), "c_hash": hash(of: "good-code"), "name": .string("alice")]
-        $0.answer = ["token_type": .string("bearer"), "expires_in": .number(86_399)]
+        $0.tokenResponse = ["token_type": .string("bearer"), "expires_in": .number(86_399)]
         $0.life = 86_399
         $0.refreshedClaims = ["c_hash": .null]
-        $0.refreshedAnswer = ["refresh_token": .string("refresh-2")]
+        $0.refreshedTokenResponse = ["refresh_token": .string("refresh-2")]
         $0.refreshToken = "refresh-2"
     }
 }

@@ -38,12 +38,12 @@ extension ProviderSample {
             "ver": .string("2.0"), "preferred_username": .string("alice@people.example"), "sid": .string("6f8e"),
         ]
         $0.beside = [("session_state", "6f8e"), ("client_info", "eyJ1aWQiOiIxIn0")]
-        $0.answer = [
+        $0.tokenResponse = [
             "ext_expires_in": .number(4800), "expires_in": .number(4800), "foci": .string("1"),
             "client_info": .string("eyJ1aWQiOiIxIn0"),
         ]
         $0.life = 4800
-        $0.refreshedAnswer = ["refresh_token": .string("refresh-2")]
+        $0.refreshedTokenResponse = ["refresh_token": .string("refresh-2")]
         $0.refreshedClaims = ["nonce": .null]
         $0.refreshToken = "refresh-2"
     }

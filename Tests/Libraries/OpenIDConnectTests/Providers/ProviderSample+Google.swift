@@ -43,12 +43,12 @@ extension ProviderSample {
             "at_hash": hash(of: "ya29.a0AfB_by-1"),
         ]
         $0.beside = [("scope", "openid profile"), ("authuser", "0"), ("hd", "people.example"), ("prompt", "consent")]
-        $0.answer = [
+        $0.tokenResponse = [
             "access_token": .string("ya29.a0AfB_by-1"), "expires_in": .number(3599),
             "refresh_token_expires_in": .number(604_799),
         ]
         $0.life = 3599
-        $0.refreshedAnswer = ["refresh_token": .null]
+        $0.refreshedTokenResponse = ["refresh_token": .null]
         $0.refreshedClaims = ["nonce": .null]
     }
 }

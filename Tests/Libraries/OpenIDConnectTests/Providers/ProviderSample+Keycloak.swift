@@ -48,10 +48,10 @@ extension ProviderSample {
             "auth_time": .number(1_799_999_990),
         ]
         $0.beside = [("session_state", "6f8e"), ("iss", "https://id.example.com/realms/home")]
-        $0.answer = [
+        $0.tokenResponse = [
             "refresh_expires_in": .number(0), "not-before-policy": .number(0), "session_state": .string("6f8e"),
         ]
-        $0.refreshedAnswer = ["refresh_token": .string("refresh-2")]
+        $0.refreshedTokenResponse = ["refresh_token": .string("refresh-2")]
         $0.refreshedClaims = ["nonce": .null]
         $0.refreshToken = "refresh-2"
     }

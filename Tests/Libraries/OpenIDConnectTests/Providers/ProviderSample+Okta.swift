@@ -34,8 +34,8 @@ extension ProviderSample {
             "at_hash": hash(of: "access-1"),
             "auth_time": .number(1_799_999_000), "preferred_username": .string("alice@people.example"),
         ]
-        $0.answer = ["scope": .string("offline_access profile openid")]
-        $0.refreshedAnswer = ["refresh_token": .string("refresh-2")]
+        $0.tokenResponse = ["scope": .string("offline_access profile openid")]
+        $0.refreshedTokenResponse = ["refresh_token": .string("refresh-2")]
         $0.refreshedClaims = ["nonce": .null]
         $0.refreshToken = "refresh-2"
     }

@@ -5,7 +5,7 @@ import HTTPTransport
 
 /// What providers out there do, one thing at a time.
 extension ProviderSample {
-    static let quirks = documents + keysAndSignatures + idTokens + answers + refreshes
+    static let quirks = documents + keysAndSignatures + idTokens + tokenResponses + refreshes
 
     private static let documents = [
         ProviderSample("no quirk at all") { _ in },
@@ -47,7 +47,7 @@ extension ProviderSample {
             $0.publish(["token_endpoint_auth_methods_supported": .strings("client_secret_post")])
             $0.authentication = .clientSecretPost
         },
-        ProviderSample("client authentication of kinds that nobody has here") {
+        ProviderSample("unsupported kinds of client authentication") {
             $0.publish([
                 "token_endpoint_auth_methods_supported": .strings(
                     "client_secret_jwt", "tls_client_auth", "client_secret_post")
@@ -59,7 +59,7 @@ extension ProviderSample {
                 "x_odd": .of(["deep": .array([.null, .bool(true), .number("1e5")])]), "x_null": .null,
             ]
             $0.metadata = JSONObject(members: $0.metadata.members + JSONObject().with(odd).members)
-            ($0.key, $0.header, $0.claims, $0.answer) = (odd, odd, odd, odd)
+            ($0.key, $0.header, $0.claims, $0.tokenResponse) = (odd, odd, odd, odd)
             $0.beside = [("x_odd", "1"), ("x_odd", "2"), ("x_empty", "")]
         },
     ]
@@ -79,7 +79,7 @@ extension ProviderSample {
                 "x5u": .string("https://x.example"),
             ]
         },
-        ProviderSample("keys of kinds that nobody knows") {
+        ProviderSample("keys of unknown kinds") {
             $0.otherKeys = [
                 .of(["kty": .string("AKP"), "alg": .string("ML-DSA-44"), "pub": .string("AA"), "kid": .string("rsa-1")]
                 ),
@@ -132,20 +132,20 @@ extension ProviderSample {
         },
     ]
 
-    private static let answers = [
-        ProviderSample("token_type in lower case") { $0.answer = ["token_type": .string("bearer")] },
-        ProviderSample("expires_in is a string") { $0.answer = ["expires_in": .string("3600")] },
+    private static let tokenResponses = [
+        ProviderSample("token_type in lower case") { $0.tokenResponse = ["token_type": .string("bearer")] },
+        ProviderSample("expires_in is a string") { $0.tokenResponse = ["expires_in": .string("3600")] },
         ProviderSample("expires_in is a fraction") {
-            $0.answer = ["expires_in": .number("3599.5")]
+            $0.tokenResponse = ["expires_in": .number("3599.5")]
             $0.life = 3599.5
         },
         ProviderSample("no expires_in") {
-            $0.answer = ["expires_in": .null]
+            $0.tokenResponse = ["expires_in": .null]
             $0.life = nil
         },
-        ProviderSample("opaque access tokens") { $0.answer = ["access_token": .string("ya29.a0Af_~+/=-tok")] },
+        ProviderSample("opaque access tokens") { $0.tokenResponse = ["access_token": .string("ya29.a0Af_~+/=-tok")] },
         ProviderSample("encrypted access tokens") {
-            $0.answer = ["access_token": .string("eyJhbGciOiJkaXIifQ..aXY.Y3Q.dGFn")]
+            $0.tokenResponse = ["access_token": .string("eyJhbGciOiJkaXIifQ..aXY.Y3Q.dGFn")]
         },
         ProviderSample("iss and session_state beside the code") {
             $0.beside = [("iss", FakeProvider.issuer), ("session_state", "6f8e.1")]
@@ -157,17 +157,17 @@ extension ProviderSample {
     ]
 
     private static let refreshes = [
-        ProviderSample("a refresh brings no ID token") { $0.refreshedAnswer = ["id_token": .null] },
+        ProviderSample("a refresh brings no ID token") { $0.refreshedTokenResponse = ["id_token": .null] },
         ProviderSample("a refresh brings an ID token without nonce") { $0.refreshedClaims = ["nonce": .null] },
         ProviderSample("a refresh brings a new refresh token") {
-            $0.refreshedAnswer = ["refresh_token": .string("refresh-2")]
+            $0.refreshedTokenResponse = ["refresh_token": .string("refresh-2")]
             $0.refreshToken = "refresh-2"
         },
         ProviderSample("a refresh brings neither ID token nor refresh token") {
-            $0.refreshedAnswer = ["id_token": .null, "refresh_token": .null, "scope": .null]
+            $0.refreshedTokenResponse = ["id_token": .null, "refresh_token": .null, "scope": .null]
         },
         ProviderSample("a refresh brings empty texts for what it lacks") {
-            $0.refreshedAnswer = ["id_token": .string(""), "refresh_token": .string("")]
+            $0.refreshedTokenResponse = ["id_token": .string(""), "refresh_token": .string("")]
         },
     ]
 

@@ -33,9 +33,9 @@ extension ProviderSample {
             "amr": .strings("pwd"),
             "auth_time": .number(1_799_999_990), "at_hash": hash(of: "opaque_Token-1"), "sid": .string("V1_2"),
         ]
-        $0.answer = ["access_token": .string("opaque_Token-1"), "expires_in": .number(43_199)]
+        $0.tokenResponse = ["access_token": .string("opaque_Token-1"), "expires_in": .number(43_199)]
         $0.life = 43_199
-        $0.refreshedAnswer = ["refresh_token": .string("refresh-2")]
+        $0.refreshedTokenResponse = ["refresh_token": .string("refresh-2")]
         $0.refreshedClaims = ["nonce": .null]
         $0.refreshToken = "refresh-2"
     }

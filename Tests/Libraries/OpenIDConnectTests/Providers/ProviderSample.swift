@@ -32,11 +32,11 @@ struct ProviderSample: Sendable, CustomTestStringConvertible {
     /// The parameters next to `state` and `code`.
     var beside: [(name: String, value: String)] = []
     /// Members of the token response that are other than usual.
-    var answer: [String: JSONValue] = [:]
+    var tokenResponse: [String: JSONValue] = [:]
 
     /// What a refresh changes further about the claims and the token response.
     var refreshedClaims: [String: JSONValue] = [:]
-    var refreshedAnswer: [String: JSONValue] = [:]
+    var refreshedTokenResponse: [String: JSONValue] = [:]
 
     /// The settings that such a provider needs.
     var configure: @Sendable (inout RelyingPartyConfiguration) -> Void = { _ in }

@@ -8,13 +8,13 @@ import Testing
 
 /// Signing in, UserInfo, refreshing and signing out, at providers that do things their own way.
 @Suite struct ProviderSampleTests {
-    @Test("What providers do", arguments: ProviderSample.quirks)
+    @Test("A sign-in succeeds despite any quirk of a provider", arguments: ProviderSample.quirks)
     func quirk(_ sample: ProviderSample) async throws { try await walk(sample) }
 
-    @Test("What the documents of known providers lead to", arguments: ProviderSample.products)
+    @Test("A sign-in succeeds with the documents of known providers", arguments: ProviderSample.products)
     func product(_ sample: ProviderSample) async throws { try await walk(sample) }
 
-    @Test("A document whose issuer stands for any tenant's is refused at the authority of one")
+    @Test("Metadata whose issuer is a template for any tenant is refused at the authority of one tenant")
     func anyTenant() async throws {
         let sample = ProviderSample.entra
         let transport = try await SampleTransport(sample)
@@ -22,7 +22,7 @@ import Testing
             .object(sample.metadata.with(["issuer": .string("https://login.microsoftonline.com/{tenantid}/v2.0")])))
         await transport.provider.change { $0.instead = ["/.well-known/openid-configuration": document] }
         let party = try party(transport)
-        await expectKind(.metadataMismatch) { try await party.begin(SignInRequest()) }
+        await expectKind(.metadataMismatch) { try await party.startSignIn(SignInRequest()) }
     }
 
     private func party(_ transport: SampleTransport) throws -> RelyingParty {
@@ -40,7 +40,7 @@ import Testing
         let grant = try await signIn(party, transport)
         #expect(grant.identity == Identity(issuer: sample.issuer, subject: "alice"))
         #expect(grant.tokens.expiry == sample.life.map { FakeProvider.now.addingTimeInterval($0) })
-        #expect(grant.tokens.accessToken == sample.answer["access_token"]?.string ?? "access-1")
+        #expect(grant.tokens.accessToken == sample.tokenResponse["access_token"]?.string ?? "access-1")
 
         let userInfo = try await party.userInfo(accessToken: grant.tokens.accessToken, subject: "alice", policy: nil)
         #expect(userInfo?[string: "name"] == (sample.metadata["userinfo_endpoint"] == nil ? nil : "Alice"))
@@ -60,7 +60,7 @@ import Testing
     }
 
     private func signIn(_ party: RelyingParty, _ transport: SampleTransport) async throws -> Grant {
-        let start = try await party.begin(SignInRequest())
+        let start = try await party.startSignIn(SignInRequest())
         let (url, attempt) = (start.url, start.attempt)
         let sample = transport.sample
         #expect("\(url.origin)\(url.path)" == sample.place(of: "authorization_endpoint"))
@@ -73,8 +73,8 @@ import Testing
             $0.nonce = attempt.nonce
             $0.challenge = PKCE(verifier: attempt.codeVerifier).challenge
         }
-        let answer = FormBody([("state", attempt.state), ("code", "good-code")] + sample.beside)
-        let grant = try await party.finish(attempt, AuthorizationResponse(parsing: answer))
+        let response = FormBody([("state", attempt.state), ("code", "good-code")] + sample.beside)
+        let grant = try await party.finish(attempt, AuthorizationResponse(parsing: response))
         let call = try #require(await transport.provider.requests(to: "/token").first)
         #expect((call.fields[.authorization] != nil) == (sample.authentication == .clientSecretBasic))
         #expect((call.form[single: "client_secret"] != nil) == (sample.authentication == .clientSecretPost))

@@ -33,7 +33,7 @@ struct SampleTransport: Transport {
             $0.keys = sample.otherKeys + [.object(signer.jwk.with(sample.key))]
             $0.instead = ["/.well-known/openid-configuration": document]
             $0.header = sample.header
-            $0.answer = sample.answer
+            $0.tokenResponse = sample.tokenResponse
             $0.claims = ["iss": .string(sample.issuer)].merging(sample.claims) { $1 }
         }
     }
@@ -53,7 +53,7 @@ struct SampleTransport: Transport {
         let sample = sample
         await provider.change {
             $0.claims.merge(sample.refreshedClaims) { $1 }
-            $0.answer.merge(sample.refreshedAnswer) { $1 }
+            $0.tokenResponse.merge(sample.refreshedTokenResponse) { $1 }
         }
     }
 }

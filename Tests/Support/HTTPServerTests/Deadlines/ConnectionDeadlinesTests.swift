@@ -6,7 +6,7 @@ import Testing
 @Suite struct ConnectionDeadlinesTests {
     private static let request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
 
-    @Test("Who says nothing is gone after ten seconds, without a word") func silent() throws {
+    @Test("A client that sends nothing is dropped after ten seconds, without a response") func silent() throws {
         let pipeline = try TimedPipeline()
         pipeline.wait(.milliseconds(9_999))
         #expect(pipeline.isOpen)
@@ -22,27 +22,27 @@ import Testing
         let pipeline = try TimedPipeline()
         let text = "GET / HTTP/1.1\r\nHost: h\r\nX-Long: \(String(repeating: "x", count: 100))"
         #expect(try pipeline.drip(String(text.prefix(10))) == 10)
-        let answer = try pipeline.sent()
-        #expect(answer.hasPrefix("HTTP/1.1 408 ") && answer.contains("Connection: close"))
+        let response = try pipeline.sent()
+        #expect(response.hasPrefix("HTTP/1.1 408 ") && response.contains("Connection: close"))
         #expect(try pipeline.drip(text) <= 2)
         #expect(!pipeline.isOpen)
     }
 
-    @Test("While a request is in work, there is no deadline") func working() throws {
+    @Test("While the application works on a request, there is no deadline") func working() throws {
         let pipeline = try TimedPipeline()
         try pipeline.receive(Self.request)
         pipeline.wait(.minutes(10))
         #expect(pipeline.isOpen)
-        try pipeline.answer()
+        try pipeline.respond()
         #expect(try pipeline.sent().hasPrefix("HTTP/1.1 200 "))
         #expect(pipeline.isOpen)
     }
 
-    @Test("Between two requests there is a minute") func idle() throws {
+    @Test("A client has a minute between two requests") func idle() throws {
         let pipeline = try TimedPipeline()
         for _ in 0..<3 {
             try pipeline.receive(Self.request)
-            try pipeline.answer()
+            try pipeline.respond()
             pipeline.wait(.seconds(59))
             #expect(pipeline.isOpen)
         }
@@ -53,7 +53,7 @@ import Testing
     @Test("The header fields of a later request have ten seconds from their first byte") func laterRequest() throws {
         let pipeline = try TimedPipeline()
         try pipeline.receive(Self.request)
-        try pipeline.answer()
+        try pipeline.respond()
         _ = try pipeline.sent()
         pipeline.wait(.seconds(55))
         #expect((10...12).contains(try pipeline.drip(Self.request)))
@@ -61,14 +61,14 @@ import Testing
         #expect(!pipeline.isOpen)
     }
 
-    @Test("Requests one after the other keep a connection for as long as they come") func busy() throws {
+    @Test("A connection stays open for as long as requests follow each other") func busy() throws {
         let pipeline = try TimedPipeline()
         for _ in 0..<200 {
             try pipeline.receive("GET / HTTP/1.1\r\n")
             pipeline.wait(.seconds(9))
             try pipeline.receive("Host: h\r\n\r\n")
             pipeline.wait(.seconds(20))
-            try pipeline.answer()
+            try pipeline.respond()
             pipeline.wait(.seconds(50))
             #expect(pipeline.isOpen)
         }
@@ -80,10 +80,10 @@ import Testing
         let pipeline = try TimedPipeline()
         try pipeline.receive(Self.request + Self.request)
         pipeline.wait(.seconds(100))
-        try pipeline.answer()
+        try pipeline.respond()
         pipeline.wait(.seconds(100))
         #expect(pipeline.isOpen)
-        try pipeline.answer()
+        try pipeline.respond()
         pipeline.wait(.seconds(59))
         #expect(pipeline.isOpen)
         pipeline.wait(.seconds(3))

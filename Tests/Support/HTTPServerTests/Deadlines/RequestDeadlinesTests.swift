@@ -11,16 +11,16 @@ import Testing
         let pipeline = try TimedPipeline()
         try pipeline.receive(Self.head)
         #expect(try pipeline.drip(String(repeating: "x", count: 30)) == 30)
-        let answer = try pipeline.sent()
-        #expect(answer.hasPrefix("HTTP/1.1 408 ") && answer.contains("Connection: close"))
+        let response = try pipeline.sent()
+        #expect(response.hasPrefix("HTTP/1.1 408 ") && response.contains("Connection: close"))
         // The application's response to it would now be a second one.
-        try pipeline.answer()
+        try pipeline.respond()
         #expect(try pipeline.sent().isEmpty)
         pipeline.wait(.seconds(2))
         #expect(!pipeline.isOpen)
     }
 
-    @Test("One that is there within thirty seconds is taken") func bodyInTime() throws {
+    @Test("A body that arrives within thirty seconds is accepted") func bodyInTime() throws {
         let pipeline = try TimedPipeline()
         try pipeline.receive(Self.head)
         for _ in 0..<10 {
@@ -28,12 +28,12 @@ import Testing
             try pipeline.receive(String(repeating: "x", count: 100))
         }
         pipeline.wait(.seconds(60))
-        try pipeline.answer()
+        try pipeline.respond()
         #expect(try pipeline.sent().hasPrefix("HTTP/1.1 200 "))
         #expect(pipeline.isOpen)
     }
 
-    @Test("A slow body behind a request that still waits for its answer gets none of its own")
+    @Test("A slow body behind a request that still waits for its response gets no response of its own")
     func slowBodyBehindAnother() throws {
         let pipeline = try TimedPipeline()
         try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n" + Self.head)
@@ -45,25 +45,25 @@ import Testing
     /// Time without progress that is longer than the deadline for the whole, so that a test sees the latter alone.
     private static let patient = ClientDeadlines(progress: .seconds(600))
 
-    @Test("A reader who never reads is gone ten seconds after the response started") func nothingTaken() throws {
+    @Test("A client that never reads is dropped ten seconds after the response started") func nothingTaken() throws {
         let pipeline = try TimedPipeline()
         try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
         pipeline.wait(.seconds(30))
         pipeline.network.isStalled = true
-        try pipeline.answer()
+        try pipeline.respond()
         pipeline.wait(.milliseconds(9_999))
         #expect(pipeline.isOpen)
         pipeline.wait(.milliseconds(1))
         #expect(!pipeline.isOpen)
     }
 
-    @Test("A reader who takes a part of the response every nine seconds stays, up to a minute in all") func dribble()
+    @Test("A client that takes a part of the response every nine seconds stays, up to a minute in all") func dribble()
         throws
     {
         let pipeline = try TimedPipeline()
         try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
         pipeline.network.isStalled = true
-        try pipeline.answer(String(repeating: "x", count: 200_000))
+        try pipeline.respond(String(repeating: "x", count: 200_000))
         pipeline.network.take(1)
         for _ in 0..<6 {
             pipeline.wait(.seconds(9))
@@ -74,12 +74,12 @@ import Testing
         #expect(!pipeline.isOpen)
     }
 
-    @Test("While the server is full, a reader has two seconds to take a part") func pressed() throws {
+    @Test("While the server is full, a client has two seconds to take a part of a response") func pressed() throws {
         let budget = ResponseBudget(ResponseBudget.Limits(server: 100_000))
         let pipeline = try TimedPipeline(budget: budget)
         try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
         pipeline.network.isStalled = true
-        try pipeline.answer(String(repeating: "x", count: 200_000))
+        try pipeline.respond(String(repeating: "x", count: 200_000))
         #expect(budget.isFull)
         pipeline.wait(.milliseconds(1_999))
         #expect(pipeline.isOpen)
@@ -88,26 +88,28 @@ import Testing
         #expect(!budget.isFull)
     }
 
-    @Test("A client that never reads is dropped a minute after the response started") func stuckReader() throws {
+    @Test(
+        "A client that never reads is dropped a minute after the response started, whatever the deadline for progress")
+    func stuckReader() throws {
         let pipeline = try TimedPipeline(Self.patient)
         try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
         pipeline.wait(.seconds(5))
         pipeline.network.isStalled = true
-        try pipeline.answer()
+        try pipeline.respond()
         pipeline.wait(.milliseconds(59_999))
         #expect(pipeline.isOpen)
         pipeline.wait(.milliseconds(1))
         #expect(!pipeline.isOpen)
     }
 
-    @Test("A reader who takes the first of two answers and not the second is gone a minute later")
-    func stuckBetweenAnswers() throws {
+    @Test("A client that takes the first of two responses but not the second is dropped a minute later")
+    func stuckBetweenResponses() throws {
         let pipeline = try TimedPipeline(Self.patient)
         try pipeline.receive(String(repeating: "GET / HTTP/1.1\r\nHost: h\r\n\r\n", count: 2))
         pipeline.network.isStalled = true
-        try pipeline.answer()
+        try pipeline.respond()
         let first = pipeline.network.count
-        try pipeline.answer()
+        try pipeline.respond()
         pipeline.wait(.seconds(30))
         pipeline.network.take(first)
         pipeline.wait(.milliseconds(59_999))
@@ -116,22 +118,22 @@ import Testing
         #expect(!pipeline.isOpen)
     }
 
-    @Test("A request that was answered before its body came gets no second answer") func answeredEarly() throws {
+    @Test("A request that got its response before its body came gets no second response") func respondedEarly() throws {
         let pipeline = try TimedPipeline()
         try pipeline.receive(Self.head)
-        try pipeline.answer()
+        try pipeline.respond()
         #expect(try pipeline.sent().hasPrefix("HTTP/1.1 200 "))
         pipeline.wait(.seconds(30))
         #expect(try pipeline.sent().isEmpty)
         #expect(!pipeline.isOpen)
     }
 
-    @Test("A reader who takes the answer within the minute stays") func slowReader() throws {
+    @Test("A client that takes the response within a minute stays") func slowReader() throws {
         let pipeline = try TimedPipeline(Self.patient)
         for _ in 0..<3 {
             try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
             pipeline.network.isStalled = true
-            try pipeline.answer()
+            try pipeline.respond()
             pipeline.wait(.seconds(55))
             pipeline.network.isStalled = false
             pipeline.channel.flush()

@@ -19,12 +19,14 @@ import Testing
         )
     }
 
-    @Test("Forty clients that stop within a request are dropped, while another is served") func others() async throws {
+    @Test("Forty clients that stop within a request are dropped, while another client is served") func others()
+        async throws
+    {
         let deadlines = ClientDeadlines(headers: .seconds(3), farewell: Self.farewell)
         try await TestServer.run(deadlines: deadlines) { server in
             try await server.open { served in
                 try await served.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-                #expect(try await served.answer().body == "hello")
+                #expect(try await served.response().body == "hello")
                 await withTaskGroup(of: [UInt8].self) { group in
                     for _ in 0..<40 {
                         group.addTask {
@@ -37,14 +39,14 @@ import Testing
                     }
                     // If the machine is busy, the start of a request may come too late to be seen. Then there is no
                     // response.
-                    var answers: [String] = []
+                    var responses: [String] = []
                     for await said in group where !said.isEmpty {
-                        answers.append(String(decoding: said, as: UTF8.self))
+                        responses.append(String(decoding: said, as: UTF8.self))
                     }
-                    #expect(!answers.isEmpty && answers.allSatisfy { $0.hasPrefix("HTTP/1.1 408 ") })
+                    #expect(!responses.isEmpty && responses.allSatisfy { $0.hasPrefix("HTTP/1.1 408 ") })
                 }
                 try await served.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-                #expect(try await served.answer().body == "hello")
+                #expect(try await served.response().body == "hello")
             }
         }
     }
@@ -54,8 +56,8 @@ import Testing
         try await TestServer.run(deadlines: deadlines) { server in
             try await server.open { connection in
                 try await connection.send("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc")
-                let answer = try await connection.answer()
-                #expect(answer.status == 408 && !answer.body.contains("abc"))
+                let response = try await connection.response()
+                #expect(response.status == 408 && !response.body.contains("abc"))
                 #expect(try await connection.rest().isEmpty)
             }
         }
@@ -65,7 +67,7 @@ import Testing
         try await TestServer.run(deadlines: ClientDeadlines(idle: Self.short, farewell: Self.farewell)) { server in
             try await server.open { connection in
                 try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-                #expect(try await connection.answer().body == "hello")
+                #expect(try await connection.response().body == "hello")
                 #expect(try await connection.rest().isEmpty)
             }
         }

@@ -29,7 +29,7 @@ import Testing
     func quiet(_ received: String) throws {
         let pipeline = try Self.slowlyClosing()
         try pipeline.receive(received)
-        if received.hasSuffix("\r\n\r\n") { for _ in 0..<2 { try pipeline.answer() } }
+        if received.hasSuffix("\r\n\r\n") { for _ in 0..<2 { try pipeline.respond() } }
         #expect(pipeline.isOpen)
         pipeline.stop()
         #expect(!pipeline.isOpen)
@@ -39,10 +39,10 @@ import Testing
         let pipeline = try Self.slowlyClosing()
         try pipeline.receive(Self.request + Self.request)
         pipeline.stop()
-        try pipeline.answer()
+        try pipeline.respond()
         #expect(pipeline.isOpen)
         pipeline.network.isStalled = true
-        try pipeline.answer()
+        try pipeline.respond()
         pipeline.wait(.seconds(1))
         #expect(pipeline.isOpen)
         pipeline.network.take(pipeline.network.count)
@@ -56,7 +56,7 @@ import Testing
     /// The beginning of a TLS record with a ClientHello.
     private static let helloStart: [UInt8] = [22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3]
 
-    @Test("A client that hasn't finished its TLS handshake holds no stop up", arguments: [[], helloStart])
+    @Test("A client that hasn't finished its TLS handshake doesn't delay the stop", arguments: [[], helloStart])
     func handshake(_ bytes: [UInt8]) async throws {
         try await SecureTestServer.run(protocols: ["http/1.1"], deadlines: Self.patient) { server in
             try await server.server.open { silent in
@@ -64,7 +64,7 @@ import Testing
                 // Connections are accepted in their order.
                 try await server.open { connection in
                     try await connection.send(Self.request)
-                    #expect(try await connection.answer().body == "hello")
+                    #expect(try await connection.response().body == "hello")
                 }
                 await server.server.shutDown()
                 #expect(await silent.restOfBytes().isEmpty)
@@ -72,11 +72,11 @@ import Testing
         }
     }
 
-    @Test("An idle client holds no stop up over TLS") func idle() async throws {
+    @Test("An idle client doesn't delay the stop over TLS") func idle() async throws {
         try await SecureTestServer.run(protocols: ["http/1.1"], deadlines: Self.patient) { server in
             try await server.open { connection in
                 try await connection.send(Self.request)
-                #expect(try await connection.answer().body == "hello")
+                #expect(try await connection.response().body == "hello")
                 try await connection.send("GET / HTTP/1.1\r\nHost:")
                 await server.server.shutDown()
                 #expect(await connection.restOfBytes().isEmpty)
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "An idle client holds no stop up over HTTP/2, even if it doesn't acknowledge the end",
+        "An idle client doesn't delay the stop over HTTP/2, even if it doesn't acknowledge the end",
         arguments: ["nothing", "the preface", "a request"])
     func idleHTTP2(_ sent: String) async throws {
         try await SecureTestServer.run(deadlines: Self.patient) { server in
@@ -142,7 +142,7 @@ import Testing
                 await gate.waitForArrival()
                 await server.server.shutDown()
                 gate.open()
-                #expect(try await connection.answer().body.utf8.count == size)
+                #expect(try await connection.response().body.utf8.count == size)
                 #expect(await connection.restOfBytes().isEmpty)
             }
         }

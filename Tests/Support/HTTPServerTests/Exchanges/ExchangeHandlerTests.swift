@@ -17,14 +17,16 @@ import Testing
 @Suite struct ExchangeHandlerTests {
     private static let get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
 
-    @Test("A body that nobody reads is skipped, and the next request is served") func skipped() async throws {
+    @Test("A body that the application doesn't read is skipped, and the next request is served") func skipped()
+        async throws
+    {
         try await TestServer.run { server in
             try await server.open { connection in
                 let body = String(repeating: "x", count: 60_000)
                 try await connection.send(
                     "POST /both HTTP/1.1\r\nHost: h\r\nContent-Length: 60000\r\n\r\n\(body)\(Self.get)")
-                #expect(try await connection.answer().body == "posted")
-                #expect(try await connection.answer().body == "hello")
+                #expect(try await connection.response().body == "posted")
+                #expect(try await connection.response().body == "hello")
             }
         }
     }
@@ -45,13 +47,14 @@ import Testing
                     #expect(await seen.next() == piece)
                 }
                 try await connection.send("0\r\n\r\n\(Self.get)")
-                #expect(try await connection.answer().body == "read")
-                #expect(try await connection.answer().body == "hello")
+                #expect(try await connection.response().body == "read")
+                #expect(try await connection.response().body == "hello")
             }
         }
     }
 
-    @Test("While many parts wait no more are read, and reading goes on when they are taken") func waiting() async throws
+    @Test("While many parts of a body wait, no more are read, and reading goes on when they are taken") func waiting()
+        async throws
     {
         let channel = EmbeddedChannel()
         let (reads, exchanges) = (ReadCounter(), ExchangeHandler(on: channel.eventLoop))
@@ -73,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "A client that closes its half ends the work on its GET, unless another request waits",
+        "A client that closes its half of the connection ends the work on its GET, unless another request waits",
         arguments: [false, true])
     func followed(_ isFollowed: Bool) async throws {
         // The work's task is cancelled, which must not be the test's.
@@ -160,7 +163,7 @@ import Testing
         try await TestServer.run(router) { server in
             try await server.open { connection in
                 try await connection.send("GET /late HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
-                #expect(try await connection.answer(toHead: true).status == 202)
+                #expect(try await connection.response(toHead: true).status == 202)
                 gate.open()
                 #expect(try await connection.rest() == "0\r\n\r\n")
             }
@@ -175,13 +178,13 @@ import Testing
             try await server.open { connection in
                 try await connection.send("GET /large HTTP/1.1\r\nHost: h\r\n\r\n")
                 connection.finish()
-                #expect(try await connection.answer().body.utf8.count == size)
+                #expect(try await connection.response().body.utf8.count == size)
                 #expect(try await connection.rest().isEmpty)
             }
         }
     }
 
-    @Test("The rest of a body that came too late is not taken for all of it") func late() async throws {
+    @Test("The rest of a body that came too late is not taken for the whole body") func late() async throws {
         let (outcomes, outcome) = AsyncStream<Result<String, any Error>>.makeStream()
         let router = TestServer.router()
         router.post("/read") { request, _ in
@@ -198,7 +201,7 @@ import Testing
         try await TestServer.run(router, deadlines: deadlines) { server in
             try await server.open { connection in
                 try await connection.send("POST /read HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc")
-                #expect(try await connection.answer().status == 408)
+                #expect(try await connection.response().status == 408)
                 try await connection.send("defghij")
                 let result = await outcomes.first { _ in true }
                 #expect(throws: (any Error).self) { try result?.get() }
@@ -219,7 +222,7 @@ import Testing
                 let second = "POST /count HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\nx"
                 try await connection.send(
                     "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 70000\r\n\r\n\(body)\(second)")
-                #expect(try await connection.answer().status == 413)
+                #expect(try await connection.response().status == 413)
                 #expect(await connection.restOfBytes().isEmpty)
             }
         }
@@ -264,10 +267,10 @@ import Testing
         let number = try #require(await ports.first { _ in true })
         try await RawConnection.open(number) { idle in
             try await idle.send(Self.get)
-            #expect(try await idle.answer().body == "hello")
+            #expect(try await idle.response().body == "hello")
             try await RawConnection.open(number) { unread in
                 try await unread.send("GET /long HTTP/1.1\r\nHost: h\r\n\r\n")
-                #expect(try await unread.answer(toHead: true).status == 200)
+                #expect(try await unread.response(toHead: true).status == 200)
                 try await RawConnection.open(number) { reading in
                     try await reading.send("POST /read HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\n")
                     await starts.first { _ in true }
@@ -285,7 +288,7 @@ import Testing
         try await TestServer.run { server in
             let before = Date.now.addingTimeInterval(-1)
             let text = try #require(
-                try await server.answer("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")["Date"])
+                try await server.response("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")["Date"])
             let date = try #require(HTTPDate.parse(text))
             #expect((before...Date.now).contains(date))
         }

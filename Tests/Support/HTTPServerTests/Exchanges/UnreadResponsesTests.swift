@@ -12,7 +12,7 @@ import Testing
     /// The size of a response that the systems of server and client don't take into their buffers.
     private static let unreadable = 12 * 1024 * 1024
 
-    @Test("What a client doesn't read is not made") func unread() async throws {
+    @Test("Parts of a response that the client doesn't read are not made") func unread() async throws {
         let pieces = Pieces()
         let router = TestServer.router()
         router.get("/long") { _, _ in pieces.response(4000) }
@@ -25,7 +25,9 @@ import Testing
         }
     }
 
-    @Test("Requests whose responses nobody reads wait, even if these have no body") func unreadHeads() async throws {
+    @Test("Requests of a client that reads no response wait, even if the responses have no body") func unreadHeads()
+        async throws
+    {
         let served = Atomic(0)
         let router = TestServer.router()
         router.get("/empty") { _, _ in
@@ -42,7 +44,7 @@ import Testing
         #expect((1..<2500).contains(served.load(ordering: .relaxed)))
     }
 
-    @Test("A client of HTTP/2 that reads nothing is dropped, if one response waits for it or more", arguments: [1, 3])
+    @Test("A client of HTTP/2 that reads nothing is dropped, however many responses wait for it", arguments: [1, 3])
     func unreadStreams(_ count: Int) async throws {
         let router = TestServer.router()
         router.get("/large") { _, _ in String(repeating: "x", count: Self.unreadable) }

@@ -57,7 +57,7 @@ import Testing
         try await TestServer.run(router) { server in
             try await server.open { connection in
                 try await connection.send("GET /parts HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
-                let response = try await connection.answer()
+                let response = try await connection.response()
                 #expect(response.status == 200)
                 #expect(response["Transfer-Encoding"] == "chunked" && response["Content-Length"] == nil)
                 #expect(try await connection.rest() == "5\r\nhello\r\n1a\r\n\(letters)\r\n0\r\n\(lines)\r\n")
@@ -81,12 +81,12 @@ import Testing
             try await server.open { connection in
                 for path in ["/length", "/coding"] {
                     try await connection.send("GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n")
-                    let response = try await connection.answer()
+                    let response = try await connection.response()
                     #expect(response.status == status.code)
                     #expect(response["Content-Length"] == nil && response["Transfer-Encoding"] == nil)
                 }
                 try await connection.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
-                #expect(try await connection.answer().body == "hello")
+                #expect(try await connection.response().body == "hello")
                 #expect(try await connection.rest().isEmpty)
             }
         }
@@ -104,11 +104,11 @@ import Testing
         try await TestServer.run(router) { server in
             try await server.open { connection in
                 try await connection.send("GET /length HTTP/1.1\r\nHost: h\r\n\r\n")
-                let response = try await connection.answer()
+                let response = try await connection.response()
                 #expect(response["Transfer-Encoding"] == nil)
                 #expect(response["Content-Length"] == "5" && response.body == "hello")
                 try await connection.send("GET /none HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
-                let codings = try await connection.answer().head.split(separator: "\r\n").filter {
+                let codings = try await connection.response().head.split(separator: "\r\n").filter {
                     $0.lowercased().hasPrefix("transfer-encoding:")
                 }
                 #expect(codings == ["Transfer-Encoding: chunked"])
@@ -126,7 +126,7 @@ import Testing
         try await TestServer.run(router) { server in
             try await server.open { connection in
                 try await connection.send("HEAD \(path) HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
-                let response = try await connection.answer(toHead: true)
+                let response = try await connection.response(toHead: true)
                 #expect(response.status == 200)
                 if let length { #expect(response["Content-Length"] == length) }
                 #expect(try await connection.rest().isEmpty)
@@ -147,7 +147,7 @@ import Testing
             }
         }
         try await TestServer.run(router) { server in
-            let response = try await server.answer("\(line) HTTP/1.1\r\nHost: h\r\n\r\n")
+            let response = try await server.response("\(line) HTTP/1.1\r\nHost: h\r\n\r\n")
             #expect(response.status == 200)
             #expect(response.body == "h \(target)")
         }
@@ -160,7 +160,7 @@ import Testing
         pipeline.quiesce()
         for number in 1...requests {
             #expect(pipeline.isOpen)
-            try pipeline.answer("hello \(number)")
+            try pipeline.respond("hello \(number)")
             #expect(try pipeline.sent().hasSuffix("hello \(number)"))
         }
         #expect(!pipeline.isOpen)
@@ -172,9 +172,9 @@ import Testing
         let pipeline = try TimedPipeline()
         try pipeline.receive(Self.request)
         pipeline.network.isStalled = true
-        if isWrittenBefore { try pipeline.answer() }
+        if isWrittenBefore { try pipeline.respond() }
         pipeline.quiesce()
-        if !isWrittenBefore { try pipeline.answer() }
+        if !isWrittenBefore { try pipeline.respond() }
         #expect(pipeline.isOpen)
         pipeline.network.isStalled = false
         pipeline.channel.flush()
@@ -187,7 +187,7 @@ import Testing
         let pipeline = try TimedPipeline()
         for _ in 0..<requests {
             try pipeline.receive(Self.request)
-            try pipeline.answer()
+            try pipeline.respond()
             _ = try pipeline.sent()
         }
         #expect(pipeline.isOpen)
@@ -201,7 +201,7 @@ import Testing
         let pipeline = try TimedPipeline(budget: budget)
         try pipeline.receive(Self.request)
         pipeline.network.isStalled = true
-        try pipeline.answer()
+        try pipeline.respond()
         #expect(budget.isFull)
         pipeline.network.take(pipeline.network.count - 1)
         #expect(budget.isFull)

@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("What isn't HTTP/2 ends the connection") func preface() async throws {
+    @Test("Bytes that aren't HTTP/2 end the connection") func preface() async throws {
         try await SecureTestServer.run { server in
             let said = try await server.open { connection in
                 try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")

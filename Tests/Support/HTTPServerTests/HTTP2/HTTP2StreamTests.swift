@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("Header fields of 60 KiB are taken") func large() async throws {
+    @Test("Header fields of 60 KiB are accepted over HTTP/2") func large() async throws {
         try await SecureTestServer.run { server in
             try await server.open { connection in
                 try await connection.startHTTP2()

@@ -9,7 +9,7 @@ import NIOSSL
 /// it.
 struct RawConnection: ~Copyable {
     /// A response as it came.
-    struct Answer: Equatable {
+    struct Response: Equatable {
         var head: String
         var body: String
 
@@ -87,7 +87,7 @@ struct RawConnection: ~Copyable {
     var isOpen: Bool { channel.isActive }
 
     /// The next response: its head, and a body of `Content-Length` bytes.
-    mutating func answer(toHead isHead: Bool = false) async throws -> Answer {
+    mutating func response(toHead isHead: Bool = false) async throws -> Response {
         var end: Int?
         while end == nil {
             end = received.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound
@@ -97,12 +97,12 @@ struct RawConnection: ~Copyable {
         }
         let head = String(decoding: received[..<(end ?? 0)].dropLast(4), as: UTF8.self)
         received.removeFirst(end ?? 0)
-        let length = isHead ? 0 : Int(Answer(head: head, body: "")["Content-Length"] ?? "") ?? 0
+        let length = isHead ? 0 : Int(Response(head: head, body: "")["Content-Length"] ?? "") ?? 0
         while received.count < length {
             guard try await receive() else { throw Incomplete(received: head) }
         }
         defer { received.removeFirst(length) }
-        return Answer(head: head, body: String(decoding: received.prefix(length), as: UTF8.self))
+        return Response(head: head, body: String(decoding: received.prefix(length), as: UTF8.self))
     }
 
     /// The status line of an interim response, which has no fields.

@@ -83,10 +83,10 @@ struct TestServer {
     }
 
     /// The response to one request on a new connection.
-    func answer(_ request: String, toHead isHead: Bool = false) async throws -> RawConnection.Answer {
+    func response(_ request: String, toHead isHead: Bool = false) async throws -> RawConnection.Response {
         try await open { connection in
             try await connection.send(request)
-            return try await connection.answer(toHead: isHead)
+            return try await connection.response(toHead: isHead)
         }
     }
 

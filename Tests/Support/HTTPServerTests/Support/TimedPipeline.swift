@@ -46,7 +46,7 @@ final class TimedPipeline {
     }
 
     /// Responds to a request as the application does.
-    func answer(_ body: String = "hello") throws {
+    func respond(_ body: String = "hello") throws {
         let fields: HTTPFields = [.contentLength: "\(body.utf8.count)"]
         channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok, headerFields: fields)), promise: nil)
         channel.write(HTTPResponsePart.body(ByteBuffer(string: body)), promise: nil)

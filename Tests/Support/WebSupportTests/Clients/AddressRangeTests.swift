@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct AddressRangeTests {
     @Test(
-        "An address is in a range where the prefix is the same",
+        "An address is in a range that has the same prefix",
         arguments: [
             ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false),
             ("192.168.1.128/25", "192.168.1.200", true),
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "What is no range is refused",
+        "Text that is no address range is refused",
         arguments: [
             "", "10", "10.0.0.0/", "10.0.0.0/33", "::/129", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.256", "localhost",
             "10.0.0.0/8/8",

@@ -13,13 +13,13 @@ import Testing
     }
 
     @Test(
-        "Whoever is no proxy of ours is the client, whatever they write",
+        "A sender that is no trusted proxy is the client, whatever it writes",
         arguments: ["192.0.2.1", "::1", "2001:db8::1", "11.0.0.1"])
     func stranger(_ peer: String) throws {
         #expect(try client(peer: peer, [("Forwarded", "for=1.2.3.4"), ("X-Forwarded-For", "1.2.3.4")]) == peer)
     }
 
-    @Test("Where no proxy is trusted nothing is believed") func none() throws {
+    @Test("If no proxy is trusted, no forwarded address is believed") func none() throws {
         var fields = HTTPFields()
         fields[try #require(HTTPField.Name("X-Forwarded-For"))] = "1.2.3.4"
         #expect(TrustedProxies().client(peer: "127.0.0.1", fields: fields) == "127.0.0.1")
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "A proxy of ours is believed: the client is the nearest that is none itself",
+        "A trusted proxy is believed: the client is the nearest address that is no trusted proxy",
         arguments: [
             ("for=192.0.2.60", "192.0.2.60"), ("For=192.0.2.60;proto=http;by=203.0.113.43", "192.0.2.60"),
             ("for=192.0.2.43, for=198.51.100.17", "198.51.100.17"), ("for=192.0.2.43, for=10.1.1.1", "192.0.2.43"),
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "What can't be read counts as not there",
+        "A Forwarded field that can't be read counts as absent",
         arguments: [
             "", ",", "for", "for=", "for=\"", "for=\"192.0.2.1", "for=192.0.2.1\"", "for=\"192.0.2.1\"x", "=192.0.2.1",
             "for=192.0.2.256",
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "X-Forwarded-For says the same in its own way",
+        "X-Forwarded-For is read like Forwarded",
         arguments: [
             ("192.0.2.60", "192.0.2.60"), ("1.1.1.1, 192.0.2.60", "192.0.2.60"),
             ("192.0.2.60,10.1.1.1 , 10.2.2.2", "192.0.2.60"),
@@ -77,13 +77,13 @@ import Testing
         #expect(try client([("X-Forwarded-For", field)]) == expected)
     }
 
-    @Test("Several fields of a name are one list") func severalFields() throws {
+    @Test("Several Forwarded fields are one list") func severalFields() throws {
         #expect(
             try client([("Forwarded", "for=1.1.1.1"), ("Forwarded", "for=192.0.2.60, for=10.1.1.1")]) == "192.0.2.60")
         #expect(try client([("X-Forwarded-For", "192.0.2.60"), ("X-Forwarded-For", "10.1.1.1")]) == "192.0.2.60")
     }
 
-    @Test("Two fields that contradict each other are both passed over") func contradiction() throws {
+    @Test("Forwarded and X-Forwarded-For that contradict each other are both ignored") func contradiction() throws {
         #expect(try client([("Forwarded", "for=6.6.6.6"), ("X-Forwarded-For", "192.0.2.60")]) == "10.0.0.1")
         #expect(try client([("Forwarded", "for=192.0.2.60"), ("X-Forwarded-For", "192.0.2.60")]) == "192.0.2.60")
     }
@@ -94,7 +94,7 @@ import Testing
         #expect(try client(peer: "::ffff:11.0.0.1", [("X-Forwarded-For", "192.0.2.60")]) == "::ffff:11.0.0.1")
     }
 
-    @Test("A list of thousands does no harm") func long() throws {
+    @Test("A Forwarded list of thousands does no harm") func long() throws {
         let field = "192.0.2.60" + String(repeating: ",10.0.0.2", count: 6000)
         #expect(try client([("X-Forwarded-For", field)]) == "192.0.2.60")
         #expect(try client([("Forwarded", String(repeating: "for=10.0.0.2,", count: 4000) + "for=\"")]) == "10.0.0.1")

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "There is none in an odd field",
+        "A malformed Cookie field has no cookie",
         arguments: ["", ";", "=", ";=;", "a", "a;a;a", " ", "%61=1", "\ta\t=1", "ä=1", "a a=1", "aa=1"])
     func odd(_ line: String) {
         #expect(RequestCookies([.cookie: line])["a"] == nil)
@@ -38,7 +38,7 @@ import Testing
         #expect(["a", "b", "c"].map { cookies[$0] } == ["1", "2", "3"])
     }
 
-    @Test("Names by their prefix come in order, each once") func prefixes() {
+    @Test("Cookie names with a prefix come in order, each once") func prefixes() {
         let cookies = RequestCookies([.cookie: "x.2=a; y=b; x.1=c; x.2=d; xx=e; x.=f"])
         #expect(cookies.names(withPrefix: "x.") == ["x.2", "x.1", "x."])
         #expect(cookies.names(withPrefix: "z").isEmpty)

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "A prefetch is none, whatever else it says",
+        "A prefetch is no navigation, whatever its other fields say",
         arguments: [
             ("prefetch", false), ("prefetch;prerender", false), ("prefetch;anonymous-client-ip", false), ("", true),
         ])
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "A prefetch is none by its earlier names either",
+        "A prefetch by an earlier field is no navigation either",
         arguments: [
             (.purpose, "prefetch", false), (.purpose, "PREFETCH", false), (.purpose, "preview", true),
             (.xMoz, "prefetch", false), (.xMoz, "Prefetch", false), (.xMoz, "preview", true),
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "Accept must have HTML or anything at all in it",
+        "The Accept field of a navigation has HTML or any type",
         arguments: [
             ("text/html", true), ("TEXT/HTML", true), ("*/*", true),
             ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", true),
@@ -59,7 +59,7 @@ import Testing
         #expect(isNavigation([.accept: accept, .secFetchMode: "navigate"]) == expected)
     }
 
-    @Test("A client that says nothing counts as going to a page") func silent() {
+    @Test("A request without Sec-Fetch-Mode and Accept counts as a navigation") func silent() {
         #expect(isNavigation([:]))
     }
 
@@ -69,14 +69,16 @@ import Testing
         #expect(isNavigation(fields))
     }
 
-    @Test("The target is the path and its query", arguments: ["/", "/tasks", "/tasks?show=all&after=a%20b", "/tasks?"])
+    @Test(
+        "A request's target is the path and its query",
+        arguments: ["/", "/tasks", "/tasks?show=all&after=a%20b", "/tasks?"])
     func target(
         _ path: String
     ) {
         #expect(Request.get(path).target == path)
     }
 
-    @Test("A browser's name for itself is bounded") func userAgent() {
+    @Test("The User-Agent of a request is bounded") func userAgent() {
         #expect(Request.get("/", [.userAgent: String(repeating: "x", count: 5000)]).userAgent.count == 300)
         #expect(Request.get("/").userAgent == "")
     }

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "Origin may be null next to same-origin alone, and never another site's",
+        "Origin may be null only next to same-origin, and never another site's",
         arguments: [
             ("same-origin", ours, .thisSite), ("same-origin", "null", .thisSite),
             ("same-origin", "https://evil.example", .anotherSite), ("none", "null", .anotherSite),

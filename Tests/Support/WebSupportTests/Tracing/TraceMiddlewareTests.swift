@@ -38,13 +38,13 @@ import Testing
         #expect(Set(found.map(\.traceID)).count == 2)
     }
 
-    @Test("A trusted proxy's trace goes on") func continued() async throws {
+    @Test("A trusted proxy's trace is continued") func continued() async throws {
         let found = try #require(try await traces([[Self.received]], trusting: ["127.0.0.0/8"]).first)
         #expect(found.traceID == "0af7651916cd43dd8448eb211c80319c" && found.text == Self.received)
     }
 
     @Test(
-        "A trace of anybody else is not taken over",
+        "The trace of any other sender is not continued",
         arguments: [([], "127.0.0.1"), (["192.0.2.1"], "127.0.0.1"), (["192.0.2.1"], nil)] as [([String], String?)])
     func untrusted(proxies: [String], peer: String?) async throws {
         let found = try #require(try await traces([[Self.received]], trusting: proxies, peer: peer).first)

@@ -5,14 +5,14 @@ import Testing
 @Suite struct TraceParentTests {
     private static let trace = "0af7651916cd43dd8448eb211c80319c", parent = "b7ad6b7169203331"
 
-    @Test("A new one is of version 00, not sampled, and never the same twice") func new() {
+    @Test("A new trace parent is of version 00, not sampled, and never the same twice") func new() {
         let all = (0..<100).map { _ in TraceParent() }
         for one in all { #expect(one.text.wholeMatch(of: /00-[0-9a-f]{32}-[0-9a-f]{16}-00/) != nil) }
         #expect(Set(all.map(\.traceID)).count == all.count)
     }
 
     @Test(
-        "One that comes in keeps its trace, its parent and whether it is sampled, and nothing else",
+        "A received trace parent keeps its trace, its parent and whether it is sampled, and nothing else",
         arguments: [
             ("00-\(trace)-\(parent)-01", true), ("00-\(trace)-\(parent)-00", false),
             // Flags that version 00 doesn't know are not passed on.
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "An invalid one is none",
+        "An invalid trace parent is ignored",
         arguments: [
             "", "00", "00-\(trace)-\(parent)", "00-\(trace)-\(parent)-0", "00-\(trace)-\(parent)-0g",
             "00-\(trace)-\(parent)-001", "00-\(trace)-\(parent)-01-", "00-\(trace)-\(parent)-01-00",

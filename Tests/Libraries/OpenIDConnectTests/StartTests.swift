@@ -5,11 +5,11 @@ import Testing
 
 @testable import OpenIDConnect
 
-@Suite struct BeginTests {
-    @Test("A sign-in asks for a code, with state, nonce and PKCE of its own")
+@Suite struct StartTests {
+    @Test("An authorization request asks for a code, with state, nonce and PKCE of its own")
     func parameters() async throws {
         let flow = try SignIn(try await FakeProvider())
-        let (query, attempt) = try await flow.begin()
+        let (query, attempt) = try await flow.start()
         #expect(query[single: "response_type"] == "code")
         #expect(query[single: "client_id"] == "client")
         #expect(query[single: "redirect_uri"] == "http://localhost:3000/auth/openid/return")
@@ -19,20 +19,20 @@ import Testing
         #expect(query[single: "code_challenge"] == PKCE(verifier: attempt.codeVerifier).challenge)
         #expect(query[single: "code_challenge_method"] == "S256")
         #expect(!query.fields.contains { ["response_mode", "prompt", "max_age", "login_hint"].contains($0.name) })
-        let other = try await flow.begin().attempt
+        let other = try await flow.start().attempt
         #expect(
             Set([attempt.state, attempt.nonce, attempt.codeVerifier, other.state, other.nonce, other.codeVerifier])
                 .count == 6)
     }
 
-    @Test("What a sign-in asks for goes before what the settings do")
+    @Test("The parameters of a sign-in go before those of the settings")
     func further() async throws {
         let flow = try SignIn(try await FakeProvider()) {
             $0.responseMode = .formPost
             $0.prompt = "login"
             $0.extraParameters = FormBody([("max_age", "60"), ("domain_hint", "google.com"), ("x", "1 2"), ("x", "3")])
         }
-        let (query, attempt) = try await flow.begin(
+        let (query, attempt) = try await flow.start(
             SignInRequest(
                 loginHint: "alice@example", uiLocales: "de en", prompt: "none", acrValues: "a",
                 domainHint: "facebook.com"))
@@ -55,7 +55,7 @@ import Testing
         ])
     func wrongExtra(_ name: String, _ value: String) async throws {
         let flow = try SignIn(try await FakeProvider()) { $0.extraParameters = FormBody([(name, value)]) }
-        await expectKind(.configuration(setting: "extraQueryParameters")) { try await flow.begin() }
+        await expectKind(.configuration(setting: "extraQueryParameters")) { try await flow.start() }
     }
 
     @Test(
@@ -74,11 +74,11 @@ import Testing
         let provider = try await FakeProvider()
         await provider.change { $0.metadata = changes }
         let flow = try SignIn(provider)
-        await expectKind(kind) { try await flow.begin() }
+        await expectKind(kind) { try await flow.start() }
         await expectKind(kind) { try await flow.party.checkReadiness(policy: nil) }
     }
 
-    @Test("Endpoints may be on another host, and those that are not needed empty or missing")
+    @Test("Endpoints may be on another host, and unneeded ones may be empty or missing")
     func lenient() async throws {
         let provider = try await FakeProvider()
         await provider.change {
@@ -87,7 +87,7 @@ import Testing
                 "revocation_endpoint": .null,
             ]
         }
-        _ = try await SignIn(provider).begin()
+        _ = try await SignIn(provider).start()
     }
 
     @Test(
@@ -105,7 +105,7 @@ import Testing
             $0.metadata = [name: name == "mtls_endpoint_aliases" ? .of(["token_endpoint": .string(url)]) : .string(url)]
         }
         let party = try SignIn(provider).party
-        await expectKind(.invalidProviderResponse) { try await party.begin(SignInRequest()) }
+        await expectKind(.invalidProviderResponse) { try await party.startSignIn(SignInRequest()) }
         await expectKind(.invalidProviderResponse) { try await party.inspect(policy: nil) }
         await expectKind(.invalidProviderResponse) { try await party.probe(policy: nil, timeout: .seconds(1)) }
     }
@@ -122,7 +122,7 @@ import Testing
                 "mtls_endpoint_aliases": .of(["token_endpoint": .string("https://mtls.id.example/token")]),
             ]
         }
-        _ = try await SignIn(provider).begin()
+        _ = try await SignIn(provider).start()
     }
 
     @Test("A loopback authority may name plain http endpoints at a loopback address, and nowhere else")
@@ -132,24 +132,24 @@ import Testing
         await provider.change {
             $0.metadata = ["issuer": .string(authority), "token_endpoint": .string("http://localhost:3001/token")]
         }
-        _ = try await SignIn(provider, authority: Authority(authority)).begin()
+        _ = try await SignIn(provider, authority: Authority(authority)).start()
         await provider.change { $0.metadata["userinfo_endpoint"] = .string("http://id.example/userinfo") }
         await expectKind(.invalidProviderResponse) {
-            try await SignIn(provider, authority: Authority(authority)).begin()
+            try await SignIn(provider, authority: Authority(authority)).start()
         }
     }
 
-    @Test("Other documents are no metadata, and a transport's failure is thrown as such")
+    @Test("Any other document is no metadata, and a transport's failure is thrown as such")
     func failures() async throws {
         let provider = try await FakeProvider()
         let flow = try SignIn(provider)
         let path = "/.well-known/openid-configuration"
         for body in ["", "<html>", "[]", "null"] {
             await provider.change { $0.instead = [path: TransportResponse(status: .ok, body: Array(body.utf8))] }
-            await expectKind(.invalidProviderResponse) { try await flow.begin() }
+            await expectKind(.invalidProviderResponse) { try await flow.start() }
         }
         await provider.change { $0.instead = [path: TransportResponse(status: .found)] }
-        await expectKind(.invalidProviderResponse) { try await flow.begin() }
+        await expectKind(.invalidProviderResponse) { try await flow.start() }
         for (failure, kind) in [
             (TransportError.Kind.timedOut, OpenIDConnectError.Kind.providerTimedOut),
             (.unreachable, .providerUnreachable),
@@ -157,7 +157,7 @@ import Testing
             (.responseTooLarge, .invalidProviderResponse),
         ] {
             await provider.change { $0.failures = [path: TransportError(failure, "x")] }
-            await expectKind(kind) { try await flow.begin() }
+            await expectKind(kind) { try await flow.start() }
         }
     }
 
@@ -165,17 +165,17 @@ import Testing
     func cached() async throws {
         let provider = try await FakeProvider()
         let flow = try SignIn(provider)
-        for _ in 0..<5 { _ = try await flow.begin() }
+        for _ in 0..<5 { _ = try await flow.start() }
         #expect(await provider.received.count == 1)
     }
 
-    @Test("Endpoints that carry a query keep it")
+    @Test("An endpoint's own query stays in the request")
     func query() async throws {
         let provider = try await FakeProvider()
         await provider.change {
             $0.metadata = ["authorization_endpoint": .string("https://id.example/authorize?tenant=a%20b&p=b2c_1_in")]
         }
-        let (query, attempt) = try await SignIn(provider).begin()
+        let (query, attempt) = try await SignIn(provider).start()
         #expect(query[single: "tenant"] == "a b")
         #expect(query[single: "p"] == "b2c_1_in")
         #expect(query[single: "state"] == attempt.state)
@@ -188,7 +188,7 @@ import Testing
             $0.metadata = ["pushed_authorization_request_endpoint": .string("https://id.example/par")]
         }
         let flow = try SignIn(provider)
-        let start = try await flow.party.begin(SignInRequest())
+        let start = try await flow.party.startSignIn(SignInRequest())
         #expect(start.url.description == "https://id.example/authorize?client_id=client&request_uri=urn%3Arequest%3A1")
         let request = try #require(await provider.requests(to: "/par").first)
         #expect(request.form[single: "state"] == start.attempt.state)
@@ -206,7 +206,7 @@ import Testing
         await provider.change {
             $0.metadata = ["pushed_authorization_request_endpoint": .string("https://id.example/par")]
         }
-        _ = try await SignIn(provider) { $0.clientAuthentication = method }.party.begin(SignInRequest())
+        _ = try await SignIn(provider) { $0.clientAuthentication = method }.party.startSignIn(SignInRequest())
         #expect(try #require(await provider.requests(to: "/par").first).form[single: "client_id"] == "client")
     }
 
@@ -217,8 +217,8 @@ import Testing
             $0.metadata = ["pushed_authorization_request_endpoint": .string("https://id.example/par")]
             $0.instead = ["/par": FakeProvider.json(.of(["error": .string("invalid_scope")]), status: .badRequest)]
         }
-        await expectKind(.configuration(setting: "scopes")) { try await SignIn(provider).begin() }
+        await expectKind(.configuration(setting: "scopes")) { try await SignIn(provider).start() }
         await provider.change { $0.instead = ["/par": TransportResponse(status: .internalServerError)] }
-        await expectKind(.invalidProviderResponse) { try await SignIn(provider).begin() }
+        await expectKind(.invalidProviderResponse) { try await SignIn(provider).start() }
     }
 }

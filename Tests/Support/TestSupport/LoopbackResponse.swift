@@ -1,7 +1,7 @@
 public import HTTPTypes
 
 /// What a ``LoopbackServer`` does with a request: respond, or misbehave.
-public struct Reply: Sendable {
+public struct LoopbackResponse: Sendable {
     enum Action: Sendable {
         case respond(HTTPResponse.Status, HTTPFields, [UInt8])
         case chunks([[UInt8]], every: Duration)
@@ -28,32 +28,32 @@ public struct Reply: Sendable {
     }
 
     /// A response of `application/json`.
-    public static func json(_ text: String, status: HTTPResponse.Status = .ok) -> Reply {
-        Reply(status, headerFields: [.contentType: "application/json"], body: text)
+    public static func json(_ text: String, status: HTTPResponse.Status = .ok) -> LoopbackResponse {
+        LoopbackResponse(status, headerFields: [.contentType: "application/json"], body: text)
     }
 
     /// A `200` whose chunked body comes piece by piece, with a pause before each; after the last the response is
     /// complete.
-    public static func chunks(_ pieces: [String], every pause: Duration = .zero) -> Reply {
-        Reply(action: .chunks(pieces.map { Array($0.utf8) }, every: pause))
+    public static func chunks(_ pieces: [String], every pause: Duration = .zero) -> LoopbackResponse {
+        LoopbackResponse(action: .chunks(pieces.map { Array($0.utf8) }, every: pause))
     }
 
     /// These bytes, whatever they are; then the connection is closed, unless it is to stay open.
-    public static func raw(_ text: String, close: Bool = true) -> Reply {
+    public static func raw(_ text: String, close: Bool = true) -> LoopbackResponse {
         raw([text], close: close)
     }
 
     /// These pieces, each in a write of its own, and over TLS in a record; then as ``raw(_:close:)``.
-    public static func raw(_ pieces: [String], close: Bool = true) -> Reply {
-        Reply(action: .raw(pieces.map { Array($0.utf8) }, close: close))
+    public static func raw(_ pieces: [String], close: Bool = true) -> LoopbackResponse {
+        LoopbackResponse(action: .raw(pieces.map { Array($0.utf8) }, close: close))
     }
 
     /// No response: the connection is closed in good order.
-    public static var drop: Reply { Reply(action: .close) }
+    public static var drop: LoopbackResponse { LoopbackResponse(action: .close) }
 
     /// No response: the connection is reset.
-    public static var reset: Reply { Reply(action: .reset) }
+    public static var reset: LoopbackResponse { LoopbackResponse(action: .reset) }
 
     /// No response, and the connection stays open.
-    public static var never: Reply { Reply(action: .never) }
+    public static var never: LoopbackResponse { LoopbackResponse(action: .never) }
 }

@@ -8,7 +8,7 @@ import NIOPosix
     import Darwin
 #endif
 
-extension Reply {
+extension LoopbackResponse {
     /// Writes the response, or causes the fault that it stands for.
     func perform(on channel: any Channel, isHead: Bool, keepAlive: Bool) async throws {
         switch action {
