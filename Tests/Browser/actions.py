@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 PASSWORD = "Correct-horse-7"
+# The reasons that a page shows if the tasks API fails, and if the browser has no connection.
+UNREACHABLE, OFFLINE = "tasks service", "No connection"
 
 # The name of a control for assistive technology.
 NAME = """(element) => (
@@ -96,6 +98,10 @@ def problem(page: Page):
 def pending_form(page: Page):
     """The form that the end of a session left unsent, offered after the sign-in."""
     return page.locator("[data-kept]")
+
+
+def focused(page: Page):
+    return page.locator(":focus")
 
 
 def counter(page: Page):
