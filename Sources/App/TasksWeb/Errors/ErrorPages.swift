@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
 import Logging
+import OpenIDConnect
 import WebSupport
 
 /// Turns an error into a page that names the fault and the next step, with the reference that finds it in the log.
@@ -45,10 +46,10 @@ struct ErrorPages: Sendable {
         let isSignedIn = context.session.user != nil
         // A grant that the provider doesn't renew any more leaves the session as it is, but a new sign-in helps.
         let retryPath =
-            error.kind == .unusableTokens
+            error.provider?.kind == .badTokenResponse
             ? error.retryPath ?? signIn.signInAgainPath(request, in: context.session) : error.retryPath
         let text =
-            error.kind == .unknownSignIn && isSignedIn && retryPath == nil
+            error.isUnknownSignIn && isSignedIn && retryPath == nil
             ? .unknownSignInWhileSignedIn(in: words)
             : ErrorText(error.kind, isSignedIn: isSignedIn, retryPath: retryPath, in: words)
         context.logger.log(
@@ -60,7 +61,9 @@ struct ErrorPages: Sendable {
     private func page(_ text: ErrorText, error: PageError?, _ request: Request, _ context: WebContext) -> Response {
         let correlationID = Correlation.identifier ?? ""
         var said = text.message
-        if let code = error?.providerCode, !said.contains(code) { said += " (\(code))" }
+        if case .signIn(.refused(let cause)) = error?.kind, let code = cause.providerCode, !said.contains(code) {
+            said += " (\(code))"
+        }
         if error?.draft?.mayBeSaved == true { said += " \(context.locale.words.errorPage.mayBeSaved)" }
         // The page of tasks shows the message alone, and a fault needs the reference too.
         let isMessageAlone = text.status.code >= 500 && !request.isNavigation
@@ -73,9 +76,8 @@ struct ErrorPages: Sendable {
         var response = Response.page(page, status: text.status)
         if text.status == .serviceUnavailable { response.headers[.retryAfter] = "\(RetryAfter.usual)" }
         switch error?.kind {
-        case .providerBusy(let seconds), .siteBusy(let seconds), .apiBusy(let seconds?):
-            response.headers[.retryAfter] = "\(seconds)"
-        case .signedOutHereOnly: response.headers[.clearSiteData] = SignInError.clearedData
+        case .siteBusy(let seconds), .apiBusy(let seconds?): response.headers[.retryAfter] = "\(seconds)"
+        case .signIn(let kind): SignInError(kind).addFields(to: &response)
         default: break
         }
         return response

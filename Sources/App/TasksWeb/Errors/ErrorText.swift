@@ -1,4 +1,5 @@
 import HTTPTypes
+import HummingbirdOpenIDConnect
 
 /// The words of an error page: the fault, and the next step.
 struct ErrorText {
@@ -41,13 +42,9 @@ struct ErrorText {
     ///   - isSignedIn: Whether a user is signed in, and stays so.
     ///   - retryPath: The path that starts the failed sign-in again, if it is known.
     init(_ kind: PageError.Kind, isSignedIn: Bool = true, retryPath: String? = nil, in words: Catalogue) {
-        let (signIn, tasks, home) = (Action.signIn(words), Action.tasks(words), Action.home(words))
+        let (tasks, home) = (Action.tasks(words), Action.home(words))
         switch kind {
-        case .refusedByAPIAgain: self.init(.badGateway, words.errors.refusedByAPIAgain, then: home)
-        case .entraVersion1TokenRefused:
-            self.init(.badGateway, words.errors.entraVersion1TokenRefused, then: home)
-        case .forged: self.init(.forbidden, words.errors.forged, then: tasks)
-        case .notAForm: self.init(.unsupportedMediaType, words.errors.notAForm, then: tasks)
+        case .signIn(let kind): self.init(kind, isSignedIn: isSignedIn, in: words)
         case .invalidInput(let fault):
             self.init(
                 .unprocessableContent, words.errors.invalidInput,
@@ -60,56 +57,21 @@ struct ErrorText {
                 .notFound, words.errors.noSuchSession,
                 then: Action(label: words.errorPage.toSessions, url: SitePath.sessions))
         case .noSuchPage: self.init(.notFound, words.errors.noSuchPage, then: home)
-        case .sessionTooLarge: self.init(.badGateway, words.errors.sessionTooLarge, then: home)
-        case .unusableTokens where isSignedIn: self.init(.badGateway, words.errors.unusableTokens, then: tasks)
-        case .unavailable(.provider) where !isSignedIn, .unusableTokens:
-            self.init(.badGateway, words.errors.providerUnavailableAtSignIn, then: signIn)
-        case .unavailable(.provider): self.init(.badGateway, words.errors.providerUnavailable, then: tasks)
-        case .unavailable(.api): self.init(.badGateway, words.errors.apiUnavailable, then: tasks)
+        case .apiUnavailable: self.init(.badGateway, words.errors.apiUnavailable, then: tasks)
+        case .apiTimedOut: self.init(.gatewayTimeout, words.errors.apiTimedOut, then: tasks)
         case .listRefused: self.init(.unprocessableContent, words.errors.apiUnavailable, then: home)
         case .apiBusy: self.init(.serviceUnavailable, words.errors.apiUnavailable, then: tasks)
-        case .timedOut(.provider) where !isSignedIn:
-            self.init(.gatewayTimeout, words.errors.providerTimedOutAtSignIn, then: signIn)
-        case .timedOut(.provider): self.init(.gatewayTimeout, words.errors.providerTimedOut, then: tasks)
-        case .timedOut(.api): self.init(.gatewayTimeout, words.errors.apiTimedOut, then: tasks)
-        case .unknownSignIn:
-            self.init(.badRequest, words.errors.unknownSignIn, causes: words.errors.unknownSignInCauses, then: signIn)
-        case .signInLoop:
-            self.init(.tooManyRequests, words.errors.signInLoop, causes: words.errors.signInLoopCauses, then: home)
-        case .signInLimit: self.init(.tooManyRequests, words.errors.signInLimit, then: home)
-        case .signInFailed(let failure):
-            self.init(
-                .badRequest, words.errors.signInFailed,
-                words.errors.signInFailed.message(reason: failure.text(in: words)), then: signIn)
-        case .notAdmitted(let claim, let isLeftOut):
-            let notice = isLeftOut ? words.errors.claimLeftOut : words.errors.notAdmitted
-            self.init(.forbidden, notice, notice.message(claim: claim), then: home)
-        case .refusedAtProvider: self.init(.forbidden, words.errors.refusedAtProvider, then: home)
-        case .misconfigured(let setting):
-            self.init(
-                .badGateway, words.errors.misconfigured, words.errors.misconfigured.message(setting: setting),
-                then: home)
-        case .signInMisconfigured(let setting):
-            self.init(
-                .badRequest, words.errors.misconfigured, words.errors.misconfigured.message(setting: setting),
-                then: home)
-        case .storeUnavailable: self.init(.serviceUnavailable, words.errors.storeUnavailable, then: tasks)
-        case .storeUnavailableAtSignIn: self.init(.serviceUnavailable, words.errors.storeUnavailable, then: signIn)
-        case .signedOutHereOnly(let next, let isOnDisk):
-            let signOut = next.map { Action(label: words.errorPage.toProviderSignOut, url: $0) }
-            let notice = isOnDisk ? words.errors.signedOutHereOnly : words.errors.signedOutInMemoryOnly
-            self.init(.serviceUnavailable, notice, then: signOut ?? home)
-        case .providerBusy: self.init(.serviceUnavailable, words.errors.providerBusy, then: isSignedIn ? tasks : signIn)
         case .siteBusy: self.init(.serviceUnavailable, words.errors.siteBusy, then: home)
         case .internalFault: self.init(.internalServerError, words.errors.internalFault, then: tasks)
         }
         if let retryPath {
-            let label = kind.isAboutAccount ? words.accounts.useAnother : words.errorPage.toSignIn
+            let isAboutAccount = if case .signIn(let kind) = kind { SignInError(kind).isAboutAccount } else { false }
+            let label = isAboutAccount ? words.accounts.useAnother : words.errorPage.toSignIn
             action = Action(label: label, url: retryPath)
         }
     }
 
-    private init(
+    init(
         _ status: HTTPResponse.Status, _ notice: Catalogue.Notice, _ message: String? = nil, causes: [String] = [],
         then action: Action
     ) {

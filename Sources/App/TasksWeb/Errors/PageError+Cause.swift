@@ -1,6 +1,6 @@
 import HTTPTransport
+import Hummingbird
 import HummingbirdOpenIDConnect
-import OpenIDConnect
 import TaskCore
 
 /// The page's error for other parts' errors.
@@ -12,6 +12,19 @@ extension PageError {
             var draft = draft(kind)
             if draft?.retry == .list { draft?.mayBeSaved = mayBePerformed(after: cause) }
             return draft
+        }
+    }
+
+    /// The error for a form of no page of this session, or for one that can't be stored, with what was typed.
+    ///
+    /// - Parameter form: The form, if its text may be shown.
+    @Sendable static func refusal(of error: SignInError, _ form: FormBody?, _ request: Request) -> any Error {
+        PageError(error) { kind in
+            switch kind {
+            case .signIn(.crossSiteRequest): form.map { Draft($0, sentTo: request.uri.path) }
+            case .signIn(.storeUnavailable): Draft(text: form?[single: "task"])
+            default: nil
+            }
         }
     }
 
@@ -31,19 +44,16 @@ extension PageError {
         switch cause {
         case let error as PageError:
             let draft = error.draft ?? draft(error.kind)
-            self.init(
-                error.kind, draft: draft, providerCode: error.providerCode, detail: error.detail,
-                retryPath: error.retryPath)
+            self.init(error.kind, draft: draft, detail: error.detail, retryPath: error.retryPath)
         case let error as SignInError:
-            let (kind, providerCode) = Self.kind(of: error)
-            self.init(
-                kind, draft: draft(kind), providerCode: providerCode, detail: error.reason, retryPath: error.retryPath)
+            let kind = Kind.signIn(error.kind)
+            self.init(kind, draft: draft(kind), detail: error.reason, retryPath: error.retryPath)
         case let error as TasksAPIError:
             let kind = Self.kind(of: error)
             self.init(kind, draft: draft(kind), detail: error.description)
         case let error as TransportError:
             // The relying party throws other errors, so this is the tasks API's.
-            let kind: Kind = error.kind == .timedOut ? .timedOut(.api) : .unavailable(.api)
+            let kind: Kind = error.kind == .timedOut ? .apiTimedOut : .apiUnavailable
             self.init(kind, draft: draft(kind), detail: error.description)
         case let error as TaskTextError:
             let kind = Kind.invalidInput(.text(error))
@@ -65,71 +75,16 @@ extension PageError {
         case .noSuchTask: .noSuchTask
         case .busy(let seconds): .apiBusy(retryAfter: seconds)
         case .suspended(let seconds): .apiBusy(retryAfter: seconds)
-        case .unexpectedStatus, .invalidList, .webPage: .unavailable(.api)
+        case .unexpectedStatus, .invalidList, .webPage: .apiUnavailable
         }
     }
+}
 
-    /// The kind of page, and the provider's own code if its response at the redirect URI was an error.
-    private static func kind(of error: SignInError) -> (Kind, providerCode: String?) {
-        switch error.kind {
-        // These lead to a sign-in, never to a page.
-        case .notSignedIn, .accessTokenRefused(isRepeated: false): (.internalFault, nil)
-        case .accessTokenRefused(isRepeated: true): (.refusedByAPIAgain, nil)
-        case .entraVersion1TokenRefused: (.entraVersion1TokenRefused, nil)
-        case .crossSiteRequest: (.forged, nil)
-        case .unknownSignIn: (.unknownSignIn, nil)
-        case .unreadableLink: (.signInFailed(.unreadableLink), nil)
-        case .unreadableResponse: (.signInFailed(.unreadableResponse), nil)
-        case .unreadableForm: (.notAForm, nil)
-        case .foreignIssuer: (.signInFailed(.otherProvider), nil)
-        case .unknownHint: (.noSuchPage, nil)
-        case .claimMissing(let claim): (.notAdmitted(claim: claim.name, isLeftOut: claim.isLeftOut), nil)
-        case .signInLoop: (.signInLoop, nil)
-        case .signInLimit: (.signInLimit, nil)
-        case .interactionRequiredAgain: (.signInFailed(.interactionRequiredAgain), nil)
-        case .tooManySignIns: (.signInFailed(.signInAgain), nil)
-        case .refused(let cause): (kind(ofRefusal: cause), cause.providerCode)
-        case .provider(let cause): (kind(of: cause), nil)
-        case .sessionTooLarge: (.sessionTooLarge, nil)
-        case .storeUnavailable(let isSigningIn): (isSigningIn ? .storeUnavailableAtSignIn : .storeUnavailable, nil)
-        case .signedOutLocally(let next, let isOnDisk): (.signedOutHereOnly(next: next, isOnDisk: isOnDisk), nil)
-        }
-    }
-
-    /// The provider did respond to the browser: it is this sign-in that failed.
-    private static func kind(ofRefusal error: OpenIDConnectError) -> Kind {
-        switch error.kind {
-        case .temporarilyUnavailable: .signInFailed(.providerBusy)
-        case .configuration(let setting): .signInMisconfigured(setting: setting)
-        default: kind(of: error)
-        }
-    }
-
-    private static func kind(of error: OpenIDConnectError) -> Kind {
-        switch error.kind {
-        case .unknownState: .unknownSignIn
-        case .accessDenied: .refusedAtProvider
-        case .refusedByProvider(let code): .signInFailed(reason(code))
-        case .cancelled, .cancelledAtSocialProvider, .passwordForgotten: .signInFailed(.notCompleted)
-        case .signInAgain: .signInFailed(.signInAgain)
-        case .temporarilyUnavailable(let seconds): .providerBusy(retryAfter: seconds)
-        // This error leads to a sign-in, never to a page.
-        case .interactionRequired: .internalFault
-        case .configuration(let setting): .misconfigured(setting: setting)
-        case .invalidResponse: .signInFailed(.untrustworthyResponse)
-        case .invalidIDToken, .unidentifiedUser, .invalidAccessToken, .invalidLogoutToken: .signInFailed(.unverifiable)
-        case .tooLarge(let limit): .signInFailed(.tooLarge(limit: limit))
-        case .invalidGrant: .signInFailed(.unknownToProvider)
-        case .badTokenResponse: .unusableTokens
-        case .providerUnreachable, .invalidProviderResponse, .metadataMismatch: .unavailable(.provider)
-        case .providerTimedOut: .timedOut(.provider)
-        }
-    }
-
-    private static func reason(_ code: String) -> SignInFailure {
-        switch code {
-        case "AADB2C90111", "AADB2C90114", "AADSTS50053": .accountLocked
-        default: .refused(code: code)
-        }
+extension Draft {
+    /// The fields of a refused form, to be sent to the same route once more, if that is one of the tasks page's.
+    fileprivate init(_ form: FormBody, sentTo path: String) {
+        self.init(
+            text: form[single: "task"], completed: form[single: "completed"].flatMap { Bool($0) },
+            retry: TaskRoute(path: path))
     }
 }

@@ -35,7 +35,7 @@ import WebSupport
             }
             return try #require(Markup(try await response.text).text("data-error").first)
         }
-        for fault in [PageError(.internalFault), PageError(.unavailable(.api)), HTTPError(.internalServerError)]
+        for fault in [PageError(.internalFault), PageError(.apiUnavailable), HTTPError(.internalServerError)]
             as [any Error]
         {
             #expect(try await message(fault, [.secFetchMode: "cors"]).hasSuffix(". Reference the-reference"))
@@ -114,7 +114,7 @@ import WebSupport
         let response = try await answer(Unforeseen())
         #expect(response.status == .internalServerError)
         #expect(try await !response.text.contains("secret internals"))
-        let told = try await answer(PageError(.unavailable(.api), detail: "secret internals"))
+        let told = try await answer(PageError(.apiUnavailable, detail: "secret internals"))
         #expect(try await !told.text.contains("secret internals"))
     }
 
@@ -131,7 +131,7 @@ import WebSupport
         #expect(page.source.contains("&lt;b&gt;&amp;&quot;milk</textarea>"))
         let form = try #require(page.postForms.first { $0.action == "/tasks" })
         #expect(form.fields.map(\.name) == ["csrf", "task"])
-        #expect(CSRFToken(opening: form.fields[0].value, at: try TestSite().signIn) != nil)
+        #expect(try TestSite().signIn.csrfTokens.open(form.fields[0].value) != nil)
     }
 
     @Test("Tokens that can't be renewed leave the session, and the page offers a sign-in that leads back")
@@ -150,7 +150,7 @@ import WebSupport
         for session in [nil, Session.sample()] {
             let page = Markup(try await answer(error, session: session).text)
             #expect(page.source.contains("href=\"/sign-in?returnTo=%2Fclaims\""))
-            #expect(page.text("data-error") == [ErrorText(.unknownSignIn).message])
+            #expect(page.text("data-error") == [ErrorText(.signIn(.unknownSignIn)).message])
         }
         let page = Markup(try await answer(SignInError(.unknownSignIn), session: .sample()).text)
         #expect(page.text("data-error") == [ErrorText.unknownSignInWhileSignedIn(in: .english).message])
@@ -202,7 +202,7 @@ import WebSupport
         let pages = site.errorPages
         let context = try await InProcess.context(session: site.request(.sample()))
         context.locale = PageLocale(LanguageChoice(language))
-        for kind in [PageError.Kind.noSuchTask, .signInFailed(.refused(code: "x")), .invalidInput(.emptied)] {
+        for kind in [PageError.Kind.noSuchTask, .signIn(.signInLoop), .invalidInput(.emptied)] {
             let response = pages.response(to: PageError(kind), InProcess.request(), context)
             let page = Markup(try await response.text)
             #expect(page.tags("html").first?["lang"] == language.tag)
@@ -213,7 +213,8 @@ import WebSupport
     @Test("Without a session, typed text can be copied, but there is no form") func keptForNobody()
         async throws
     {
-        let page = Markup(try await answer(PageError(.forged, draft: Draft(text: "milk", retry: .list))).text)
+        let page = Markup(
+            try await answer(PageError(.signIn(.crossSiteRequest), draft: Draft(text: "milk", retry: .list))).text)
         #expect(page.postForms.isEmpty)
         #expect(page.source.contains("milk</textarea>"))
     }

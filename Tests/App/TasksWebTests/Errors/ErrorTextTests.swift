@@ -1,24 +1,35 @@
 import HTTPTypes
+import HummingbirdOpenIDConnect
+import OpenIDConnect
 import Testing
 
 @testable import TasksWeb
 
 @Suite struct ErrorTextTests {
+    private static func provider(_ kind: OpenIDConnectError.Kind) -> PageError.Kind {
+        .signIn(.provider(OpenIDConnectError(kind, "test")))
+    }
+
+    private static func refused(_ kind: OpenIDConnectError.Kind) -> PageError.Kind {
+        .signIn(.refused(OpenIDConnectError(kind, "test")))
+    }
+
     @Test(
         "Each error has its documented status",
         arguments: [
-            (.refusedByAPIAgain, 502), (.entraVersion1TokenRefused, 502), (.forged, 403), (.notAForm, 415),
-            (.invalidInput(.noTaskNamed), 422),
-            (.forbidden, 403), (.noSuchTask, 404), (.noSuchPage, 404), (.sessionTooLarge, 502),
-            (.unavailable(.api), 502),
-            (.unavailable(.provider), 502), (.timedOut(.api), 504), (.timedOut(.provider), 504), (.unknownSignIn, 400),
-            (.notAdmitted(claim: "groups", isLeftOut: false), 403),
-            (.notAdmitted(claim: "groups", isLeftOut: true), 403),
-            (.refusedAtProvider, 403), (.unusableTokens, 502),
-            (.signInFailed(.notCompleted), 400), (.signInLoop, 429),
-            (.misconfigured(setting: "clientId"), 502), (.signInMisconfigured(setting: "clientId"), 400),
-            (.storeUnavailable, 503),
-            (.providerBusy(retryAfter: 30), 503), (.siteBusy(retryAfter: 5), 503), (.internalFault, 500),
+            (.signIn(.accessTokenRefused(isRepeated: true)), 502), (.signIn(.entraVersion1TokenRefused), 502),
+            (.signIn(.crossSiteRequest), 403), (.signIn(.unreadableForm), 415), (.invalidInput(.noTaskNamed), 422),
+            (.forbidden, 403), (.noSuchTask, 404), (.noSuchPage, 404), (.signIn(.sessionTooLarge), 502),
+            (.apiUnavailable, 502), (provider(.providerUnreachable), 502), (.apiTimedOut, 504),
+            (provider(.providerTimedOut), 504), (.signIn(.unknownSignIn), 400),
+            (.signIn(.claimMissing(MissingClaim(name: "groups"))), 403),
+            (.signIn(.claimMissing(MissingClaim(name: "groups", isLeftOut: true))), 403),
+            (refused(.accessDenied), 403), (provider(.badTokenResponse), 502), (refused(.cancelled), 400),
+            (.signIn(.signInLoop), 429), (provider(.configuration(setting: "clientId")), 502),
+            (refused(.configuration(setting: "clientId")), 400), (.signIn(.storeUnavailable(isSigningIn: false)), 503),
+            (provider(.temporarilyUnavailable(retryAfter: 30)), 503),
+            (refused(.temporarilyUnavailable(retryAfter: 30)), 400), (.siteBusy(retryAfter: 5), 503),
+            (.internalFault, 500),
         ] as [(PageError.Kind, Int)])
     func statuses(_ kind: PageError.Kind, _ status: Int) {
         let text = ErrorText(kind)
@@ -28,12 +39,12 @@ import Testing
     }
 
     @Test("What may be behind a sign-in that can't be finished, or goes round in circles, is named") func causes() {
-        let unknown = ErrorText(.unknownSignIn)
+        let unknown = ErrorText(.signIn(.unknownSignIn))
         #expect(unknown.causes.count == 4 && unknown.action.url == "/")
         for (cause, word) in zip(unknown.causes, ["ten minutes", "used", "another browser", "cookies"]) {
             #expect(cause.contains(word))
         }
-        let loop = ErrorText(.signInLoop).causes
+        let loop = ErrorText(.signIn(.signInLoop)).causes
         for (cause, word) in zip(loop, ["clock", "scheme", "domain", "tasks service"]) { #expect(cause.contains(word)) }
         #expect(loop.count == 4)
         let signedIn = ErrorText.unknownSignInWhileSignedIn(in: .english)
@@ -42,11 +53,13 @@ import Testing
 
     @Test("The page leads to the sign-in that failed, with another account if this one wasn't let in") func retry() {
         for (kind, label) in [
-            (.unknownSignIn, "Try to sign in again"), (.signInFailed(.unverifiable), "Try to sign in again"),
-            (.misconfigured(setting: "clientId"), "Try to sign in again"),
-            (.unavailable(.provider), "Try to sign in again"), (.unusableTokens, "Try to sign in again"),
-            (.providerBusy(retryAfter: 30), "Try to sign in again"), (.refusedAtProvider, "Use another account"),
-            (.notAdmitted(claim: "groups", isLeftOut: false), "Use another account"),
+            (.signIn(.unknownSignIn), "Try to sign in again"), (Self.refused(.invalidIDToken), "Try to sign in again"),
+            (Self.provider(.configuration(setting: "clientId")), "Try to sign in again"),
+            (Self.provider(.providerUnreachable), "Try to sign in again"),
+            (Self.provider(.badTokenResponse), "Try to sign in again"),
+            (Self.provider(.temporarilyUnavailable(retryAfter: 30)), "Try to sign in again"),
+            (Self.refused(.accessDenied), "Use another account"),
+            (.signIn(.claimMissing(MissingClaim(name: "groups"))), "Use another account"),
         ] as [(PageError.Kind, String)] {
             for isSignedIn in [true, false] {
                 let text = ErrorText(
@@ -57,8 +70,8 @@ import Testing
     }
 
     @Test("The page names the unavailable service: identity provider or tasks service") func named() {
-        #expect(ErrorText(.timedOut(.api)).message.contains("tasks service"))
-        #expect(ErrorText(.timedOut(.provider)).message.contains("The identity provider"))
+        #expect(ErrorText(.apiTimedOut).message.contains("tasks service"))
+        #expect(ErrorText(Self.provider(.providerTimedOut)).message.contains("The identity provider"))
     }
 
     @Test(
