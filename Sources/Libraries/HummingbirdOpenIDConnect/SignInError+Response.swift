@@ -33,7 +33,7 @@ extension SignInError: HTTPResponseError {
     }
 
     /// Adds the fields that each response to the error needs.
-    func addFields(to response: inout Response) {
+    public func addFields(to response: inout Response) {
         if status == .serviceUnavailable { response.headers[.retryAfter] = "\(RetryAfter.usual)" }
         if case .provider(let error) = kind, case .temporarilyUnavailable(let seconds) = error.kind {
             response.headers[.retryAfter] = "\(seconds)"

@@ -81,7 +81,8 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The reason, or else the kind.
     public var description: String { reason ?? "\(kind)" }
 
-    package init(_ kind: Kind, reason: String? = nil) {
+    /// An error with the reason that is logged; without one the kind's own.
+    public init(_ kind: Kind, reason: String? = nil) {
         self.kind = kind
         switch kind {
         case .refused(let error), .provider(let error): self.reason = reason ?? error.description
@@ -93,7 +94,7 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// Whether the response to a navigation is a redirect towards sign-in, not a page.
-    package var leadsToSignIn: Bool {
+    public var leadsToSignIn: Bool {
         switch kind {
         case .notSignedIn, .accessTokenRefused(isRepeated: false): true
         case .provider(let error): error.isInteractionRequired
@@ -104,7 +105,7 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible {
 
 extension SignInError {
     /// Whether another account may be let in where this one wasn't.
-    package var isAboutAccount: Bool {
+    public var isAboutAccount: Bool {
         if case .claimMissing = kind { true } else { provider?.kind == .accessDenied }
     }
 

@@ -20,9 +20,8 @@ import WebSupport
 /// 4. The response gets the session's cookies and those of ``RequestSession/setCookies(_:)``, and loses those that
 ///    don't open or don't fit.
 public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware {
-    private let site: WebSignIn
-    private let hooks: SignInHooks<Context>
-    private let interaction: Interaction<Context>
+    let site: WebSignIn
+    let hooks: SignInHooks<Context>
     private let checksSource: Bool
     /// Sealed cookies that expire if they don't open.
     private let otherCookies: [ChunkedCookie]
@@ -40,7 +39,6 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
         site = signIn
         self.hooks = hooks
         self.checksSource = checksSource
-        interaction = Interaction(site: signIn, hooks: hooks)
         otherCookies = [signIn.loopGuard.cookie] + signIn.options.sealedCookies.map(signIn.chunkedCookie)
         idleSeconds = signIn.options.idleSeconds
     }
@@ -85,22 +83,22 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
         let now = site.now()
         // Of several sessions the first usable one counts. Without one the first shows where the user signs in.
         var (found, unusable): (Session?, Session?)
-        let session = site.cookie.first(in: cookies, now: now) { bytes in
+        let session = site.sessionCookie.cookie.first(in: cookies, now: now) { bytes in
             guard let session = Session(bytes: bytes) else { return nil as Session? }
             found = found ?? session
-            guard !site.cache.ended.contains(session.id) else { return nil }
+            guard !site.rows.cache.ended.contains(session.id) else { return nil }
             guard isUnusable(session, now: now) else { return session }
             unusable = unusable ?? session
             return nil
         }
         // No cookie is accepted before the ended sessions are known; signing out is always safe.
-        if session != nil, !site.cache.ended.isCaughtUp, request.uri.path != site.options.signOutPath {
+        if session != nil, !site.rows.cache.ended.isCaughtUp, request.uri.path != site.options.signOutPath {
             throw SignInError(
                 .storeUnavailable(isSigningIn: false), reason: "which sessions have ended has not been read yet")
         }
         opening.open(
             session, unusable: session == nil ? unusable : nil, authority: (session ?? found)?.authority, at: site)
-        if let session { site.cache.uses.note(session.id, last: session.lastUsed, at: now) }
+        if let session { site.rows.cache.uses.note(session.id, last: session.lastUsed, at: now) }
         return session
     }
 
@@ -128,7 +126,7 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
     private func response(to error: any Error, _ request: Request, _ context: Context) async throws -> Response {
         var error = error
         do {
-            return try await interaction.response(to: error, request, context)
+            return try await interaction(after: error, request, context)
         } catch let other {
             error = other
         }
@@ -212,11 +210,11 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
         for session: RequestSession, cameWith opened: Session?, over cookies: RequestCookies, now: Int64
     ) throws(SignInError) -> [String] {
         switch session.change {
-        case .cleared: return site.cookie.expiring(in: cookies)
+        case .cleared: return site.sessionCookie.cookie.expiring(in: cookies)
         case .endedElsewhere: return []
         case .stored(let stored): return try setting(stored, now, over: cookies)
         case .none:
-            guard let opened else { return site.cookie.expiring(in: cookies) }
+            guard let opened else { return site.sessionCookie.cookie.expiring(in: cookies) }
             // Reading pages doesn't rewrite cookies.
             let renewal = min(60, max(1, idleSeconds / 4))
             return now - opened.lastUsed >= renewal ? try setting(opened, now, over: cookies) : []
@@ -227,8 +225,8 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
     private func setting(_ session: Session, _ now: Int64, over cookies: RequestCookies) throws(SignInError)
         -> [String]
     {
-        guard !site.cache.ended.contains(session.id) else { return [] }
-        return try site.cookieFields(session.with { $0.lastUsed = now }, now: now, over: cookies)
+        guard !site.rows.cache.ended.contains(session.id) else { return [] }
+        return try site.sessionCookie.setting(session.with { $0.lastUsed = now }, now: now, over: cookies)
     }
 }
 

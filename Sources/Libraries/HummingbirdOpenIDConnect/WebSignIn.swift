@@ -37,20 +37,19 @@ public final class WebSignIn: Service {
     let names: CookieNames
     let attributes: CookieAttributes
     let codec: SealedCookieCodec
-    let cookie: ChunkedCookie
+    let sessionCookie: SessionCookie
     let attempts: AttemptCookies
     let loopGuard: SignInLoopGuard
-    package let pendingForms: PendingForms
+    /// The forms that were posted after their sessions had ended.
+    public let pendingForms: PendingForms
     let budget: CookieBudget
+    let csrfTokens: CSRFTokenSeal
+    let returnPaths: ReturnPaths
     let rows: SessionRows
     let refresher: SessionRefresher
-    /// The users whose excess sessions a call is ending in batches.
-    let displacing = Mutex<Set<String>>([])
     let logger: Logger
     let now: @Sendable () -> Int64
 
-    var store: any SessionStore { rows.store }
-    var cache: SessionCache { rows.cache }
     /// Times requests to the application's API.
     package var apiRequests: ClientRequestMetrics { rows.metrics.apiRequests }
 
@@ -109,7 +108,8 @@ public final class WebSignIn: Service {
         let names = CookieNames(session: attributes.name(options.cookieName))
         self.attributes = attributes
         self.names = names
-        cookie = ChunkedCookie(name: names.session, attributes: attributes, codec: codec)
+        sessionCookie = SessionCookie(
+            name: names.session, cookie: ChunkedCookie(name: names.session, attributes: attributes, codec: codec))
         attempts = AttemptCookies(prefix: names.attemptPrefix, attributes: attributes, codec: codec)
         loopGuard = SignInLoopGuard(
             cookie: ChunkedCookie(name: names.loopGuard, attributes: attributes, codec: codec))
@@ -118,11 +118,18 @@ public final class WebSignIn: Service {
             expendable: options.expendableCookies.map(attributes.name))
         rows = SessionRows(
             store: store, cache: cache, seal: SessionTokenSeal(codec: codec, name: names.session),
-            authorities: self.authorities, logger: logger, now: now)
+            authorities: self.authorities, limits: SessionLimits(sessions: options.maximumSessions),
+            idleSeconds: options.idleSeconds, logger: logger, now: now)
         refresher = SessionRefresher(rows: rows)
         pendingForms = PendingForms(
             prefix: names.pendingFormPrefix, attributes: attributes, codec: codec,
             purpose: "\(options.cookieName) kept form", rows: rows)
+        csrfTokens = CSRFTokenSeal(
+            codec: codec, purpose: "\(options.cookieName) csrf", mainAuthority: mainName, now: now)
+        returnPaths = ReturnPaths(
+            origin: origin,
+            excluded: [options.signOutPath, options.backChannelLogoutPath, options.frontChannelLogoutPath]
+                + options.unreturnablePaths + redirectPaths + authorities.flatMap(\.routes).map(\.path))
     }
 
     // MARK: Running
@@ -131,7 +138,7 @@ public final class WebSignIn: Service {
     ///
     /// - Throws: If the store can't be reached; ``run()`` tries again each second.
     public func prepare() async throws {
-        try await cache.ended.catchUp(with: store, now: rows.date)
+        try await rows.cache.ended.catchUp(with: rows.store, now: rows.date)
     }
 
     /// Synchronizes this process with the store until the program ends, and then waits for refreshes under way.
@@ -143,7 +150,7 @@ public final class WebSignIn: Service {
     /// that was killed.
     public func run() async throws {
         try await SessionSync(
-            store: store, cache: cache, logger: logger, now: { [rows] in rows.date },
+            store: rows.store, cache: rows.cache, logger: logger, now: { [rows] in rows.date },
             settle: { [refresher] in await refresher.settleAll() },
             revoke: { [rows] id, tokens in await rows.request(tokens, of: id) }
         ).run()
@@ -182,15 +189,21 @@ public final class WebSignIn: Service {
         for authority in listed {
             SignInController(site: self, authority: authority, hooks: hooks).addRoutes(to: router)
         }
-        SignOutController(site: self).addRoutes(to: router)
-        BackChannelLogoutController(site: self).addRoutes(to: router)
-        FrontChannelLogoutController(site: self).addRoutes(to: router)
+        router.post(RouterPath(options.signOutPath)) { [self] request, context in
+            try await signOut(request, in: context.session, logger: context.logger)
+        }
+        BackChannelLogoutController(
+            path: options.backChannelLogoutPath, authorities: listed, rows: rows
+        ).addRoutes(to: router)
+        FrontChannelLogoutController(
+            path: options.frontChannelLogoutPath, authorities: listed, rows: rows
+        ).addRoutes(to: router)
     }
 
     /// Whether a request may be left unfinished if its browser hangs up.
     ///
     /// A request that changes something may not, nor one that ends a sign-in or a session.
-    package func isDispensable(_ request: Request) -> Bool {
+    public func isDispensable(_ request: Request) -> Bool {
         guard request.method.isSafe else { return false }
         let path = request.uri.path
         return !redirectPaths.contains(path) && path != options.frontChannelLogoutPath && Self.isPlain(path)
@@ -227,8 +240,8 @@ public final class WebSignIn: Service {
         guard path != request.uri.path else { return nil }
         var query = FormBody()
         // The home page may have been the way to the sign-in already.
-        let asked = isHome ? returnPath(request.uri.queryParameters["returnTo"].map { String($0) }) : nil
-        query.append("returnTo", asked ?? page(of: request) ?? options.signedInPath ?? options.homePath)
+        let asked = isHome ? returnPaths.path(request.uri.queryParameters["returnTo"].map { String($0) }) : nil
+        query.append("returnTo", asked ?? returnPaths.page(of: request) ?? options.signedInPath ?? options.homePath)
         if case .accessTokenRefused = error.kind { query.append("after", SignInRoute.afterRefusal) }
         return Response(seeOther: "\(path)?\(query.encoded)")
     }
@@ -236,9 +249,9 @@ public final class WebSignIn: Service {
     /// The path at which the user of a session signs in again, at the same policy.
     ///
     /// The sign-in returns to the page of the request.
-    package func signInAgainPath(_ request: Request, in session: RequestSession) -> String? {
+    public func signInAgainPath(_ request: Request, in session: RequestSession) -> String? {
         guard let session = session.current else { return nil }
-        return authority(of: session)?.startPath(policy: session.policy, returnTo: page(of: request))
+        return authority(of: session)?.startPath(policy: session.policy, returnTo: returnPaths.page(of: request))
     }
 
     /// The path at which the user of a request without a session signs in; `nil`: the home page lets them choose.
@@ -250,51 +263,15 @@ public final class WebSignIn: Service {
         return authorities[authority]?.route(.signIn)?.path
     }
 
-    /// The page of a request; for a form, the page with the form.
-    func page(of request: Request) -> String? {
-        let isPage = request.method == .get || request.method == .head
-        return returnPath(isPage ? request.target : request.headers.referrer(at: origin))
-    }
-
-    /// A path to return to; `nil` for anything that isn't a page of this site.
-    func returnPath(_ text: String?) -> String? {
-        guard let path = LocalPath(text), !unreturnablePaths.contains(where: { path.isIn($0) }) else { return nil }
-        return path.value
-    }
-
-    private var unreturnablePaths: [String] {
-        [options.signOutPath, options.backChannelLogoutPath, options.frontChannelLogoutPath]
-            + options.unreturnablePaths + redirectPaths + listed.flatMap(\.routes).map(\.path)
-    }
-
     /// A sealed cookie of the application by its plain name.
     func chunkedCookie(_ name: String) -> ChunkedCookie {
         ChunkedCookie(name: attributes.name(name), attributes: attributes, codec: codec)
     }
 
-    /// The fields that store a session.
-    func cookieFields(_ session: Session, now: Int64, over cookies: RequestCookies) throws(SignInError) -> [String] {
-        let bytes = session.bytes
-        try checkSize(ofSession: bytes)
-        do throws(SealingError) {
-            return try cookie.setting(bytes, until: session.expires, now: now, over: cookies)
-        } catch {
-            throw SignInError(.sessionTooLarge, reason: "\(error)")
-        }
+    /// Starts sign-ins at one of the authorities.
+    func starter(at authority: SignInAuthority) -> SignInStarter {
+        SignInStarter(
+            authority: authority, request: options.request, attempts: attempts, budget: budget, origin: origin,
+            logger: logger, now: now)
     }
-
-    /// Checks that the cookies of a session with these bytes can be stored.
-    ///
-    /// - Throws: ``SignInError/Kind/sessionTooLarge``.
-    func checkSize(ofSession payload: [UInt8]) throws(SignInError) {
-        do throws(SealingError) {
-            let bytes = try SealedCookieCodec.bytes(ofCookies: names.session, payload: payload.count)
-            guard bytes + "; ".utf8.count < Self.maximumSessionBytes else { throw SealingError(.tooLarge) }
-        } catch {
-            throw SignInError(.sessionTooLarge, reason: "\(error)")
-        }
-    }
-
-    /// The most bytes of a session's cookies, as the browser sends them, so that other cookies have room.
-    private static let maximumSessionBytes = 11 * 1024
 }

@@ -1,7 +1,6 @@
 import Encodings
 import HummingbirdOpenIDConnect
 import SealedCookies
-import WebSupport
 
 /// The accounts that users chose to be offered, in a sealed cookie of the browser that outlives sign-out.
 struct AccountCookies: Sendable {
@@ -10,38 +9,38 @@ struct AccountCookies: Sendable {
     private static let purpose = "latchkey forget accounts"
     private static let identifierBytes = 16
 
-    private let cookie: ChunkedCookie
+    private let cookie: SealedCookie
     private let codec: SealedCookieCodec
     private let now: @Sendable () -> Int64
 
-    init(names: SiteCookies, codec: SealedCookieCodec, now: @escaping @Sendable () -> Int64) {
-        cookie = ChunkedCookie(name: names.accounts, attributes: names.attributes, codec: codec)
+    init(_ cookie: SealedCookie, codec: SealedCookieCodec, now: @escaping @Sendable () -> Int64) {
+        self.cookie = cookie
         self.codec = codec
         self.now = now
     }
 
-    func accounts(in cookies: RequestCookies) -> RememberedAccounts? {
-        cookie.payload(in: cookies, now: now()).flatMap(RememberedAccounts.init(bytes:))
+    /// The accounts that this browser remembers.
+    func accounts(in session: RequestSession) -> RememberedAccounts? {
+        cookie.value(in: session).flatMap(RememberedAccounts.init(bytes:))
     }
 
-    /// The field that adds an account to those that are remembered.
-    func remembering(_ account: RememberedAccount, in cookies: RequestCookies) throws -> [String] {
-        var accounts = accounts(in: cookies) ?? RememberedAccounts(identifier: SecureRandom.bytes(Self.identifierBytes))
+    /// Adds an account to those that are remembered.
+    func remember(_ account: RememberedAccount, in session: RequestSession) throws {
+        var accounts =
+            accounts(in: session) ?? RememberedAccounts(identifier: SecureRandom.bytes(Self.identifierBytes))
         accounts.add(account)
-        return try setting(accounts, over: cookies)
+        try set(accounts, in: session)
     }
 
-    /// The field that forgets one account.
-    func forgetting(_ account: RememberedAccount, in cookies: RequestCookies) throws -> [String] {
-        guard var accounts = accounts(in: cookies) else { return forgettingAll(in: cookies) }
+    /// Forgets one account.
+    func forget(_ account: RememberedAccount, in session: RequestSession) throws {
+        guard var accounts = accounts(in: session) else { return forgetAll(in: session) }
         accounts.remove(account)
-        return try accounts.accounts.isEmpty ? forgettingAll(in: cookies) : setting(accounts, over: cookies)
+        if accounts.accounts.isEmpty { forgetAll(in: session) } else { try set(accounts, in: session) }
     }
 
-    /// The field that forgets them all.
-    func forgettingAll(in cookies: RequestCookies) -> [String] {
-        cookie.expiring(in: cookies)
-    }
+    /// Forgets all accounts.
+    func forgetAll(in session: RequestSession) { cookie.expire(in: session) }
 
     /// The token of the form that forgets the accounts.
     ///
@@ -58,8 +57,7 @@ struct AccountCookies: Sendable {
         return identifier == accounts.identifier
     }
 
-    private func setting(_ accounts: RememberedAccounts, over cookies: RequestCookies) throws -> [String] {
-        let now = now()
-        return try cookie.setting(accounts.bytes, until: now + Self.lifetime, now: now, over: cookies)
+    private func set(_ accounts: RememberedAccounts, in session: RequestSession) throws {
+        try cookie.set(accounts.bytes, lifetime: .seconds(Self.lifetime), in: session)
     }
 }

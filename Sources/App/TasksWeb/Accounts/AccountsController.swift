@@ -12,12 +12,12 @@ struct AccountsController: Sendable {
     func addRoutes(to group: RouterGroup<SignedInUserContext>) {
         group.post(RouterPath(SitePath.rememberAccount)) { _, context -> Response in
             let account = try await RememberedAccount(context.session, at: configuration.authorities)
-            if let account { context.session.setCookies(try cookies.remembering(account, in: context.cookies)) }
+            if let account { try cookies.remember(account, in: context.session) }
             return Response(seeOther: SitePath.sessions)
         }
         group.post(RouterPath(SitePath.forgetAccount)) { _, context -> Response in
             let account = try await RememberedAccount(context.session, at: configuration.authorities)
-            if let account { context.session.setCookies(try cookies.forgetting(account, in: context.cookies)) }
+            if let account { try cookies.forget(account, in: context.session) }
             return Response(seeOther: SitePath.sessions)
         }
     }
@@ -25,16 +25,15 @@ struct AccountsController: Sendable {
     /// The route of any user of this browser: for all that it remembers.
     func addRoutes(to group: RouterGroup<WebContext>) {
         group.post(RouterPath(SitePath.forgetAccounts)) { _, context -> Response in
-            let forgetting = cookies.forgettingAll(in: context.cookies)
-            let accounts = cookies.accounts(in: context.cookies)
+            let accounts = cookies.accounts(in: context.session)
             let isToken = accounts.map { cookies.isToken(context.form[single: "csrf"], for: $0) } ?? false
             // If a user is signed in, the session's token has been checked.
             guard context.session.user != nil || isToken else {
                 // A cookie that doesn't open is of no use.
-                if accounts == nil { context.session.setCookies(forgetting) }
-                throw PageError(.forged)
+                if accounts == nil { cookies.forgetAll(in: context.session) }
+                throw SignInError(.crossSiteRequest)
             }
-            context.session.setCookies(forgetting)
+            cookies.forgetAll(in: context.session)
             return Response(seeOther: SitePath.home)
         }
     }

@@ -118,8 +118,8 @@ package struct WebFrontEnd: Sendable {
     func buildRouter() -> Router<WebContext> {
         let names = SiteCookies(isOverHTTPS: configuration.isOverHTTPS)
         let origin = configuration.redirectURI.origin
-        let accounts = AccountCookies(names: names, codec: codec, now: now)
-        let undo = UndoCookies(names: names, codec: codec, now: now)
+        let accounts = AccountCookies(signIn.sealedCookie(SiteCookies.accounts), codec: codec, now: now)
+        let undo = UndoCookies(cookie: signIn.sealedCookie(SiteCookies.undo))
         let pendingForms = signIn.pendingForms
         let pages = PageBuilder(configuration: configuration)
         let errorPages = ErrorPages(pages: pages, signIn: signIn)
@@ -138,9 +138,8 @@ package struct WebFrontEnd: Sendable {
                 errorPages: errorPages, names: names, logger: logger))
         // A POST to an unknown path is refused as such, whatever came with it.
         let routes = router.group().add(
-            middleware: FormProtectionMiddleware(
-                signIn: signIn, origin: origin, pendingForms: pendingForms,
-                exempt: Set(configuration.authorities.map(\.redirectPath) + [SitePath.backChannelLogout])))
+            middleware: FormProtectionMiddleware<WebContext>(
+                signIn, storing: PendingForm.stored(_:path:), refusal: PageError.refusal(of:_:_:)))
 
         signIn.addRoutes(to: routes, hooks: hooks)
         WelcomeController(configuration: configuration, accounts: accounts).addRoutes(to: routes)

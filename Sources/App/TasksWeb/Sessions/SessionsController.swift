@@ -27,7 +27,7 @@ struct SessionsController: Sendable {
         let words = context.locale.words
         let rows = listed.sessions.map { SessionRow($0, at: pages.configuration.authorities, words: words) }
         let layout = pages.layout(words.sessions.heading, for: user, in: context.locale, current: "sessions")
-        let remembered = accounts.accounts(in: context.cookies)
+        let remembered = accounts.accounts(in: context.session)
         let offer = account.map { remembered?.contains($0) == true ? SessionsPage.AccountOffer.remembered : .forgotten }
         return .page(
             SessionsPage(

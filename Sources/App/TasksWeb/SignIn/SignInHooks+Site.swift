@@ -9,11 +9,11 @@ extension SignInHooks<WebContext> {
         uiLocales = { _, context in context.locale.uiLocales }
         signedIn = { response, _, context in
             // Most browsers remember no account, and need no look at the ID token.
-            guard let known = accounts.accounts(in: context.cookies),
+            guard let known = accounts.accounts(in: context.session),
                 let account = try? await RememberedAccount(context.session, at: configuration.authorities),
-                known.contains(account), let fields = try? accounts.remembering(account, in: context.cookies)
+                known.contains(account)
             else { return response }
-            context.session.setCookies(fields)
+            try? accounts.remember(account, in: context.session)
             return response
         }
         errorPage = { error, request, context in errorPages.response(to: error, request, context) }

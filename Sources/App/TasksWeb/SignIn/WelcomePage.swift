@@ -38,7 +38,7 @@ extension WelcomePage {
         _ configuration: TasksWebConfiguration, _ cookies: AccountCookies, _ context: WebContext,
         query: FormBody = FormBody(), starting start: SignInStart? = nil
     ) throws {
-        let remembered = cookies.accounts(in: context.cookies)
+        let remembered = cookies.accounts(in: context.session)
         self.init(
             configuration, accounts: remembered?.accounts ?? [], forgetCSRF: try remembered.map(cookies.token(for:)),
             locale: context.locale, query: query, starting: start)

@@ -5,17 +5,18 @@ extension PendingForm {
     /// The fields that a form of the tasks page has; nothing else is stored.
     private static let fields: Set<String> = ["task", "completed"]
 
-    /// A form of the tasks page.
+    /// What is stored of a form whose session has ended.
     ///
-    /// - Returns: `nil` for any other form, and for one that lacks fields.
-    init?(_ form: FormBody, path: String, of token: CSRFToken) {
-        self.init(
-            user: token.user, path: path, form: FormBody(form.fields.filter { Self.fields.contains($0.name) }))
-        if action == nil { return nil }
+    /// - Returns: `nil` for a form that is not the tasks page's, and for one that lacks fields.
+    @Sendable static func stored(_ form: FormBody, path: String) -> FormBody? {
+        let stored = FormBody(form.fields.filter { fields.contains($0.name) })
+        return action(of: stored, path: path).map { _ in stored }
     }
 
-    /// The action of the form; `nil` for any form that is not the tasks page's, or lacks fields.
-    var action: TaskAction? {
+    /// What the form was to do; `nil` if it lacks fields.
+    var action: TaskAction? { Self.action(of: form, path: path) }
+
+    private static func action(of form: FormBody, path: String) -> TaskAction? {
         guard let route = TaskRoute(path: path), let action = try? TaskAction(route, form) else { return nil }
         if case .add(let text, _) = action, text.unicodeScalars.allSatisfy(\.properties.isWhitespace) { return nil }
         return action

@@ -60,8 +60,7 @@ struct TaskListPageBuilder: Sendable {
             csrf: parts.user.csrf, draft: draft, problem: problem.map { InputError.text($0).text(in: words) },
             isEditedGone: parts.isEditedGone, correlationID: problem == nil ? nil : Correlation.identifier,
             pending: parts.pending, pendingTask: parts.pendingTask, deleted: undo.task(for: context.session))
-        let shown = undo.expiring(in: context.cookies)
-        if !shown.isEmpty, isSeen() { context.session.setCookies(shown) }
+        if isSeen() { undo.cookie.expire(in: context.session) }
         return Response.page(page, status: problem == nil ? .ok : .unprocessableContent)
     }
 

@@ -112,7 +112,7 @@ struct TasksController: Sendable {
     private func offerUndo(_ task: DeletedTask, _ context: SignedInUserContext) {
         // Another API may have longer texts than can be added here.
         guard (try? TaskText(trimming: task.text)) != nil else { return }
-        context.session.setCookies(undo.storing(task, for: context.session))
+        undo.store(task, for: context.session)
     }
 
     /// Performs the form that was posted when the session had ended, now that the user has confirmed it.

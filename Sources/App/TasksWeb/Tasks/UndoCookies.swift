@@ -1,8 +1,6 @@
 import Encodings
 import HummingbirdOpenIDConnect
-import SealedCookies
 import SessionStorage
-import WebSupport
 
 /// The task that was deleted last, in a sealed cookie, so that the next page can offer it back.
 ///
@@ -11,18 +9,12 @@ struct UndoCookies: Sendable {
     /// How long a delete can be undone, in seconds.
     static let lifetime: Int64 = 120
 
-    private let cookie: ChunkedCookie
-    private let now: @Sendable () -> Int64
-
-    init(names: SiteCookies, codec: SealedCookieCodec, now: @escaping @Sendable () -> Int64) {
-        cookie = ChunkedCookie(name: names.undo, attributes: names.attributes, codec: codec)
-        self.now = now
-    }
+    let cookie: SealedCookie
 
     /// The task that the session deleted last, unless that was offered before or is too long ago.
     func task(for session: RequestSession) -> DeletedTask? {
-        guard let payload = cookie.payload(in: session.cookies, now: now()) else { return nil }
-        var reader = ByteReader(payload)
+        guard let value = cookie.value(in: session) else { return nil }
+        var reader = ByteReader(value)
         guard let id = session.id, reader.fixed(SessionID.byteCount) == id.bytes,
             let completed = reader.uint8(),
             let text = reader.text(), reader.isAtEnd
@@ -30,20 +22,14 @@ struct UndoCookies: Sendable {
         return DeletedTask(text: text, completed: completed == 1)
     }
 
-    /// The `Set-Cookie` fields that store a task.
-    func storing(_ task: DeletedTask, for session: RequestSession) -> [String] {
-        guard let id = session.id else { return [] }
+    /// Stores a task in the cookie, unless it is too large.
+    func store(_ task: DeletedTask, for session: RequestSession) {
+        guard let id = session.id else { return }
         var writer = ByteWriter()
         writer.append(fixed: id.bytes)
         writer.append(UInt8(task.completed ? 1 : 0))
         writer.append(task.text)
-        let now = self.now()
-        return (try? cookie.setting(writer.bytes, until: now + Self.lifetime, now: now, over: session.cookies)) ?? []
-    }
-
-    /// The `Set-Cookie` fields that expire it.
-    func expiring(in cookies: RequestCookies) -> [String] {
-        cookie.expiring(in: cookies)
+        try? cookie.set(writer.bytes, lifetime: .seconds(Self.lifetime), in: session)
     }
 }
 

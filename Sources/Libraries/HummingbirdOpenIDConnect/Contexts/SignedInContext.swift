@@ -20,6 +20,8 @@ public struct SignedInContext<Parent: SignInRequestContext>: ChildRequestContext
     public let session: RequestSession
     /// The signed-in user.
     public let user: SignedInUser
+    /// The context that this one extends, for example with the posted form.
+    public let parent: Parent
 
     /// The context of a request with a session.
     ///
@@ -27,6 +29,7 @@ public struct SignedInContext<Parent: SignInRequestContext>: ChildRequestContext
     public init(context: Parent) throws {
         user = try context.session.requireUser()
         session = context.session
+        parent = context
         coreContext = context.coreContext
     }
 }

@@ -1,8 +1,8 @@
-package import SealedCookies
-package import WebSupport
+import SealedCookies
+import WebSupport
 
 /// A sealed payload in one cookie, or in several: the one of its name and, for the rest, `….1`, `….2`.
-package struct ChunkedCookie: Sendable {
+struct ChunkedCookie: Sendable {
     /// Maximum number of combinations of cookies that are tried, because opening each takes time.
     private static let maximumTries = 64
 
@@ -10,14 +10,14 @@ package struct ChunkedCookie: Sendable {
     private let attributes: CookieAttributes
     private let codec: SealedCookieCodec
 
-    package init(name: String, attributes: CookieAttributes, codec: SealedCookieCodec) {
+    init(name: String, attributes: CookieAttributes, codec: SealedCookieCodec) {
         self.name = name
         self.attributes = attributes
         self.codec = codec
     }
 
     /// The first payload that opens; `nil` if there is none.
-    package func payload(in cookies: RequestCookies, now: Int64) -> [UInt8]? {
+    func payload(in cookies: RequestCookies, now: Int64) -> [UInt8]? {
         first(in: cookies, now: now) { $0 }
     }
 
@@ -55,7 +55,7 @@ package struct ChunkedCookie: Sendable {
     }
 
     /// The names of the payload's cookies in a request, whether or not they open.
-    package func present(in cookies: RequestCookies) -> [String] {
+    func present(in cookies: RequestCookies) -> [String] {
         cookies.names(withPrefix: name).filter { Self.isPart($0, of: name) }
     }
 
@@ -71,7 +71,7 @@ package struct ChunkedCookie: Sendable {
     /// The `Set-Cookie` fields that store a payload, and expire the chunks that an earlier, longer one left.
     ///
     /// - Throws: `SealingError`, for example if it is too large.
-    package func setting(_ payload: [UInt8], until end: Int64, now: Int64, over cookies: RequestCookies)
+    func setting(_ payload: [UInt8], until end: Int64, now: Int64, over cookies: RequestCookies)
         throws(SealingError) -> [String]
     {
         let chunks = try codec.seal(payload, name: name, expires: end)
@@ -81,13 +81,13 @@ package struct ChunkedCookie: Sendable {
     }
 
     /// The `Set-Cookie` fields that expire a payload that doesn't open: changed, of another key, or expired.
-    package func expiringUnopened(in cookies: RequestCookies, now: Int64) -> [String] {
+    func expiringUnopened(in cookies: RequestCookies, now: Int64) -> [String] {
         let present = present(in: cookies)
         return present.isEmpty || payload(in: cookies, now: now) != nil ? [] : present.map(attributes.expiring)
     }
 
     /// The `Set-Cookie` fields that expire a payload.
-    package func expiring(in cookies: RequestCookies) -> [String] {
+    func expiring(in cookies: RequestCookies) -> [String] {
         present(in: cookies).map(attributes.expiring)
     }
 }

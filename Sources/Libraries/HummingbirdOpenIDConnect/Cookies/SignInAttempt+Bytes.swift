@@ -1,10 +1,10 @@
 import Encodings
 import FoundationEssentials
-package import OpenIDConnect
+import OpenIDConnect
 
 extension ByteWriter {
     /// The bytes of a sign-in under way, for ``ByteReader/signInAttempt()``.
-    package mutating func append(_ attempt: SignInAttempt) {
+    mutating func append(_ attempt: SignInAttempt) {
         append(Int64(attempt.started.timeIntervalSince1970))
         append(Int64(attempt.maxAge ?? -1))
         for text in [attempt.state, attempt.nonce, attempt.codeVerifier, attempt.issuer] { append(text) }
@@ -14,7 +14,7 @@ extension ByteWriter {
 
 extension ByteReader {
     /// A sign-in under way; `nil` if the bytes are invalid.
-    package mutating func signInAttempt() -> SignInAttempt? {
+    mutating func signInAttempt() -> SignInAttempt? {
         guard let started = int64(), (0...Date.latestSeconds).contains(started),
             let maxAge = int64(),
             let state = text(), let nonce = text(), let verifier = text(), let issuer = text(),

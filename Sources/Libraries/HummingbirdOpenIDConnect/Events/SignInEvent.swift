@@ -1,10 +1,10 @@
-package import Logging
+import Logging
 import OpenIDConnect
 
 /// An event of sign-ins and sessions that the log has under a name that doesn't change.
 ///
 /// `docs/observability/events.md` describes each.
-package enum SignInEvent: String, CaseIterable, Sendable {
+enum SignInEvent: String, CaseIterable, Sendable {
     case signIn = "sign_in"
     case signInRefused = "sign_in_refused"
     case signOut = "sign_out"
@@ -16,7 +16,7 @@ package enum SignInEvent: String, CaseIterable, Sendable {
     case providerSignOutFailed = "provider_sign_out_failed"
     case pushedRequestRefused = "pushed_request_refused"
 
-    package var level: Logger.Level {
+    var level: Logger.Level {
         switch self {
         case .signIn, .signInRefused, .signOut, .sessionEnded, .refreshRefused, .logoutTokenRefused: .notice
         case .refreshFailed, .revocationFailed, .providerSignOutFailed, .pushedRequestRefused: .warning
@@ -42,44 +42,15 @@ package enum SignInEvent: String, CaseIterable, Sendable {
     ///
     /// - Parameter error: The error that is the reason.
     func log(
-        to logger: Logger, session: Session? = nil, error: OpenIDConnectError? = nil, _ fields: Logger.Metadata = [:]
+        to logger: Logger, error: OpenIDConnectError? = nil, _ fields: Logger.Metadata = [:]
     ) {
         guard logger.logLevel <= level else { return }
         var metadata = fields
         metadata["event"] = "\(rawValue)"
-        if let session {
-            metadata["session"] = "\(LogName.of(session.id))"
-            metadata["user"] = "\(LogName.of(user: session.user.text))"
-            metadata["authority"] = "\(session.authority)"
-        }
         if let error {
             metadata["reason"] = "\(error)"
             metadata["authority_correlation"] = error.providerCorrelationID.map { "\($0)" }
         }
         logger.log(level: level, message, metadata: metadata)
     }
-}
-
-/// Why a session ended without a sign-out.
-package enum SessionEnding: String, CaseIterable, Sendable {
-    /// A front-channel logout named it.
-    case frontChannel = "front_channel"
-    /// A logout token named it.
-    case backChannel = "back_channel"
-    /// Its user ended it from another session.
-    case endedElsewhere = "ended_elsewhere"
-    /// The same browser signed in again, or its user in another one, beyond the limit.
-    case replaced
-    /// The authority refused the refresh, or its response doesn't verify or lacks a required claim; or the application
-    /// refused the user.
-    case refused
-    /// The API refused its tokens.
-    case refusedByAPI = "refused_by_api"
-    /// Its access token expired, and it has no refresh token.
-    case expired
-    /// Its tokens don't open with the present keys.
-    case unreadable
-
-    /// The reason by which it is counted; `nil` if metrics have none.
-    var counted: SessionEndReason? { SessionEndReason(rawValue: rawValue) }
 }

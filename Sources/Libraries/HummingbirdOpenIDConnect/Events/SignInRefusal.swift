@@ -1,7 +1,7 @@
 import OpenIDConnect
 
 /// Why a sign-in was refused, in the names that the log has.
-package enum SignInRefusal: String, CaseIterable, Sendable {
+enum SignInRefusal: String, CaseIterable, Sendable {
     /// The user cancelled.
     case cancelled
     /// The user forgot the password, and goes on at the policy for a new one.

@@ -10,10 +10,12 @@ import SessionStorage
 /// Ends the sessions that a logout token names, which an authority posts (OpenID Connect Back-Channel Logout 1.0,
 /// sections 2.5 to 2.8).
 struct BackChannelLogoutController<Context: SignInRequestContext>: Sendable {
-    let site: WebSignIn
+    let path: String
+    let authorities: [SignInAuthority]
+    let rows: SessionRows
 
     func addRoutes(to router: some RouterMethods<Context>) {
-        router.post(RouterPath(site.options.backChannelLogoutPath)) { request, context in
+        router.post(RouterPath(path)) { request, context in
             try await end(request, context)
         }
     }
@@ -39,7 +41,7 @@ struct BackChannelLogoutController<Context: SignInRequestContext>: Sendable {
                 Array("logout token \(token.issuer) \(token.tokenID)".utf8), expires: token.expiry)
             // The last transaction consumes it, because a token that was consumed without its whole effect would be
             // refused when it is sent again.
-            guard try await site.endAll(sessions, because: .backChannel, consuming: value) else {
+            guard try await rows.endAll(sessions, because: .backChannel, consuming: value) else {
                 return refused("the token has been used", authority, context)
             }
             return Response(status: .ok, headers: [.cacheControl: "no-store"])
@@ -60,7 +62,7 @@ struct BackChannelLogoutController<Context: SignInRequestContext>: Sendable {
     /// If none verified it, an authority's failure comes first, because its keys might have verified the token.
     private func verify(_ raw: String) async throws(OpenIDConnectError) -> (SignInAuthority, LogoutToken) {
         var refusal: OpenIDConnectError?
-        for authority in site.listed {
+        for authority in authorities {
             do {
                 return (
                     authority,

@@ -11,10 +11,12 @@ import WebSupport
 /// Any site can load it, and a frame of another site sends no cookie. So it ends the sessions of `iss` and `sid`, and
 /// revokes no tokens.
 struct FrontChannelLogoutController<Context: SignInRequestContext>: Sendable {
-    let site: WebSignIn
+    let path: String
+    let authorities: [SignInAuthority]
+    let rows: SessionRows
 
     func addRoutes(to router: some RouterMethods<Context>) {
-        router.get(RouterPath(site.options.frontChannelLogoutPath)) { request, _ in try await end(request) }
+        router.get(RouterPath(path)) { request, _ in try await end(request) }
     }
 
     private func end(_ request: Request) async throws -> Response {
@@ -24,9 +26,9 @@ struct FrontChannelLogoutController<Context: SignInRequestContext>: Sendable {
             !issuer.utf8.contains(0)
         {
             // A session has the issuer of its verified ID token, so the authority's metadata isn't needed.
-            try await site.endAll(.providerSession(session, issuer: issuer, authority: nil), because: .frontChannel)
+            try await rows.endAll(.providerSession(session, issuer: issuer, authority: nil), because: .frontChannel)
         }
-        let origins = site.listed.map(\.relyingParty.configuration.authority.origin).joined(separator: " ")
+        let origins = authorities.map(\.relyingParty.configuration.authority.origin).joined(separator: " ")
         return Response(
             status: .ok,
             headers: [

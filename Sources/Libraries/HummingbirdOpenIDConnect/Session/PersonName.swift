@@ -1,13 +1,13 @@
-package import OpenIDConnect
+import OpenIDConnect
 
 /// The display name of a user.
-package enum PersonName {
+enum PersonName {
     /// The most Unicode scalars of a name that a page shows.
     private static let maximumScalars = 100
 
     /// The first that there is of `name`, `preferred_username`, `email`, the first of `emails`, and `sub`, each from
     /// the ID token, else from UserInfo.
-    package static func of(_ idToken: Claims, userInfo: Claims?) -> String {
+    static func of(_ idToken: Claims, userInfo: Claims?) -> String {
         let sources = [idToken, userInfo].compactMap(\.self)
         func first(_ read: (Claims) -> String?) -> String? {
             sources.lazy.compactMap(read).first { !$0.allSatisfy(\.isWhitespace) }

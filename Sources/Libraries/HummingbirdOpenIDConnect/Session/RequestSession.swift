@@ -86,7 +86,7 @@ public final class RequestSession: Sendable {
     }
 
     /// The `Set-Cookie` fields that were added so far.
-    package var responseCookies: [String] { state.withLock { $0.responseCookies } }
+    var responseCookies: [String] { state.withLock { $0.responseCookies } }
 
     /// The signed-in user; `nil` if there is none.
     public var user: SignedInUser? { current.map(SignedInUser.init) }
@@ -226,10 +226,10 @@ public final class RequestSession: Sendable {
     func leave() { state.withLock { $0.change(to: nil, as: .endedElsewhere) } }
 
     /// Stops this request from ending an unusable session.
-    package func forgetUnusable() { state.withLock { $0.unusable = nil } }
+    func forgetUnusable() { state.withLock { $0.unusable = nil } }
 
     /// The request's form is of a page of a session that has ended, whose user signs in again at its authority.
-    package func note(_ token: CSRFToken) {
+    func note(_ token: CSRFToken) {
         state.withLock { $0.authority = $0.authority ?? token.authority }
     }
 
@@ -252,7 +252,7 @@ public final class RequestSession: Sendable {
                 : try await site.refresher.refresh(session, unusable: token)
             let next = session.with(refreshed.tokens)
             // After the API's call it would be too late: what that has changed stays.
-            try site.checkCookies(of: next)
+            try site.sessionCookie.checkRefreshed(next)
             store(next, refreshed.tokens)
             return refreshed
         } catch {
@@ -283,7 +283,7 @@ public final class RequestSession: Sendable {
         }
         // A refresh that found the session ended has cleared it already.
         guard current != nil else { return SignInError(.accessTokenRefused(isRepeated: false)) }
-        if site.cache.ended.contains(session.id) {
+        if site.rows.cache.ended.contains(session.id) {
             _ = await site.rows.end(session.id, until: session.expiryDate)
             leave()
         } else {
@@ -294,10 +294,11 @@ public final class RequestSession: Sendable {
     }
 }
 
-extension WebSignIn {
-    fileprivate func checkCookies(of session: Session) throws(SessionRowError) {
+extension SessionCookie {
+    /// Checks the cookies of a refreshed session.
+    fileprivate func checkRefreshed(_ session: Session) throws(SessionRowError) {
         do throws(SignInError) {
-            try checkSize(ofSession: session.bytes)
+            try check(session)
         } catch {
             throw .tooLarge(error)
         }

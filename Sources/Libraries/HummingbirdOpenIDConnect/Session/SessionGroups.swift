@@ -4,16 +4,16 @@ import Synchronization
 import SystemSupport
 
 /// Sessions that end together.
-extension WebSignIn {
+extension SessionRows {
     /// How long a sign-in waits until the tokens of the sessions whose place it took are revoked.
-    private static var patience: Duration { .seconds(1) }
+    private static var displacementPatience: Duration { .seconds(1) }
     /// The longest pause between two batches.
     private static var longestPause: Duration { .milliseconds(20) }
 
     /// The date of last use at or before which a session is idle-expired.
     ///
     /// The store's date of last use may lag by a minute.
-    var oldestUse: Date { Date(seconds: now() - options.idleSeconds - SessionUses.interval) }
+    var oldestUse: Date { Date(seconds: now() - idleSeconds - SessionUses.interval) }
 
     /// Ends the sessions of a group here and in the store, a batch at a time, and logs each.
     ///
@@ -33,9 +33,9 @@ extension WebSignIn {
         while true {
             let start = ContinuousClock.now
             var isConsumed = false
-            let ended = try await rows.reachForRequest { () async throws -> [RemovedSession]? in
+            let ended = try await reachForRequest { () async throws -> [RemovedSession]? in
                 guard let value else { return try await store.endAll(group) }
-                return try await cache.unsettled.consuming(value, now: rows.date) {
+                return try await cache.unsettled.consuming(value, now: date) {
                     try await store.endAll(group, limit: SessionGroup.batchSize, consuming: value)
                 } repeated: {
                     isConsumed = true
@@ -60,14 +60,14 @@ extension WebSignIn {
         note(ended, because: .replaced, of: record.user)
         let user = record.user
         // One call at a time ends a user's excess sessions, so that few batches wait before other users' writes.
-        if ended.count == SessionGroup.batchSize, displacing.withLock({ $0.insert(user).inserted }) {
-            let others = SessionLimits(sessions: options.maximumSessions).displaced(by: record)
+        if ended.count == SessionGroup.batchSize, displacements.start(user) {
+            let others = limits.displaced(by: record)
             Task {
-                defer { displacing.withLock { _ = $0.remove(user) } }
-                _ = try? await endAll(others, because: .replaced) { ended in Task { await rows.revoke(ended) } }
+                defer { displacements.end(user) }
+                _ = try? await endAll(others, because: .replaced) { ended in Task { await revoke(ended) } }
             }
         }
-        _ = try? await withDeadline(.now + Self.patience) { [rows] in await rows.revoke(ended) }
+        _ = try? await withDeadline(.now + Self.displacementPatience) { await revoke(ended) }
     }
 
     /// Ends here what has ended in the store, and logs it.
@@ -76,8 +76,18 @@ extension WebSignIn {
     private func note(_ ended: [RemovedSession], because ending: SessionEnding, of user: String?) {
         for session in ended {
             cache.ended.insert(session.id, until: session.expires, isStored: true)
-            if let reason = ending.counted { rows.metrics.endedSessions.count(reason) }
-            rows.log(ending, session.id, of: user, at: session.tokens.authority)
+            metrics.endedSessions.count(ending)
+            log(ending, session.id, of: user, at: session.tokens.authority)
         }
     }
+}
+
+/// The users whose excess sessions a call is ending in batches.
+final class Displacements: Sendable {
+    private let users = Mutex<Set<String>>([])
+
+    /// Whether no other call does it.
+    func start(_ user: String) -> Bool { users.withLock { $0.insert(user).inserted } }
+
+    func end(_ user: String) { users.withLock { _ = $0.remove(user) } }
 }

@@ -43,8 +43,11 @@ struct SessionRows: Sendable {
     let seal: SessionTokenSeal
     /// By name.
     let authorities: [String: SignInAuthority]
+    let limits: SessionLimits
+    let idleSeconds: Int64
     let metrics = SignInMetrics()
     let revocations = RevocationQueue()
+    let displacements = Displacements()
     let logger: Logger
     let now: @Sendable () -> Int64
 
@@ -80,7 +83,7 @@ struct SessionRows: Sendable {
     ///
     /// Its tokens are of no use any more, so they aren't revoked.
     func end(_ session: Session, because ending: SessionEnding) async {
-        let (tokens, place) = await end(session.id, until: session.expiryDate, because: ending.counted)
+        let (tokens, place) = await end(session.id, until: session.expiryDate, because: ending)
         if tokens != nil || place != .store { log(ending, session, place) }
     }
 
@@ -108,26 +111,26 @@ struct SessionRows: Sendable {
     ///
     /// If the store can't be reached in time, the ending waits until it can.
     ///
-    /// - Parameter reason: The reason, if that is counted.
+    /// - Parameter ending: The reason, if that is to be counted.
     /// - Returns: The newest known tokens, which the caller revokes, and where the ending is stored.
     func end(
-        _ id: SessionID, until expiry: Date, because reason: SessionEndReason? = nil,
+        _ id: SessionID, until expiry: Date, because ending: SessionEnding? = nil,
         before deadline: ContinuousClock.Instant = .now + Self.patience
     ) async -> (tokens: StoredTokens?, place: EndingPlace) {
         cache.ended.insert(id, until: expiry)
         let waiting = cache.pending.tokens(of: id)
-        let ending = Task {
+        let attempt = Task {
             let tokens = try await store.end(id, until: expiry)
             cache.ended.insert(id, until: expiry, isStored: true)
             return tokens
         }
-        let ended: StoredTokens?? = try? await withDeadline(deadline) { try await ending.value }
+        let ended: StoredTokens?? = try? await withDeadline(deadline) { try await attempt.value }
         // Without a row, another request has ended it.
         let isFirst = ended.map { (waiting ?? $0) != nil } ?? true
-        if isFirst, let reason { metrics.endedSessions.count(reason) }
+        if isFirst, let ending { metrics.endedSessions.count(ending) }
         if let ended { return (waiting ?? ended, .store) }
         // The store may still accept it, and then no other call gets the tokens.
-        Task { if let late = try? await ending.value { await revoke(late, of: id) } }
+        Task { if let late = try? await attempt.value { await revoke(late, of: id) } }
         // Tokens may have been added while the store was tried.
         let (added, isOnDisk) = await cache.pending.end(id, until: expiry)
         return (added ?? waiting, isOnDisk ? .file : .memory)

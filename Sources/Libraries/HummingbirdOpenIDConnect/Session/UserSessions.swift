@@ -66,16 +66,17 @@ extension RequestSession {
         var place: SessionRecord?
         if let name, !followsCurrent { place = try await record(named: name, of: user, at: site) }
         let isFirst = place == nil && !followsCurrent
-        let current = isFirst ? try await site.rows.reachForRequest { try await site.store.session(session.id) } : nil
+        let current =
+            isFirst ? try await site.rows.reachForRequest { try await site.rows.store.session(session.id) } : nil
         let room = limit - (current == nil ? 0 : 1)
         // One more for this session, which comes first, and one that says whether there are more.
         let found = try await site.rows.reachForRequest { [place] in
-            try await site.store.sessions(of: user, after: place, limit: room + 2, now: now)
+            try await site.rows.store.sessions(of: user, after: place, limit: room + 2, now: now)
         }
-        let others = found.filter { $0.id != session.id && $0.lastUsed > site.oldestUse }
+        let others = found.filter { $0.id != session.id && $0.lastUsed > site.rows.oldestUse }
         let listed = (current.map { [$0] } ?? []) + others.prefix(room)
         return UserSessionPage(
-            sessions: listed.filter { !site.cache.ended.contains($0.id) }
+            sessions: listed.filter { !site.rows.cache.ended.contains($0.id) }
                 .map { UserSession($0, isCurrent: $0.id == session.id) },
             isFirst: isFirst, next: others.count > room ? listed.last.map { UserSession.name(of: $0.id) } : nil)
     }
@@ -86,7 +87,7 @@ extension RequestSession {
     public func userSession(named name: String) async throws(SignInError) -> UserSession? {
         let (site, session) = try signedIn()
         guard let record = try await record(named: name, of: session.user.text, at: site),
-            record.lastUsed > site.oldestUse || record.id == session.id, !site.cache.ended.contains(record.id)
+            record.lastUsed > site.rows.oldestUse || record.id == session.id, !site.rows.cache.ended.contains(record.id)
         else { return nil }
         return UserSession(record, isCurrent: record.id == session.id)
     }
@@ -99,7 +100,7 @@ extension RequestSession {
         var batch: [SessionRecord] = []
         repeat {
             batch = try await site.rows.reachForRequest { [place = batch.last] in
-                try await site.store.sessions(of: user, after: place, limit: Self.batch, now: site.rows.date)
+                try await site.rows.store.sessions(of: user, after: place, limit: Self.batch, now: site.rows.date)
             }
             if let found = batch.first(where: { UserSession.name(of: $0.id) == name }) { return found }
         } while batch.count == Self.batch
@@ -135,7 +136,7 @@ extension RequestSession {
     public func endOtherUserSessions() async throws(SignInError) {
         let (site, session) = try signedIn()
         var revocations: [Task<Void, Never>] = []
-        try await site.endAll(.user(session.user.text, except: session.id), because: .endedElsewhere) { ended in
+        try await site.rows.endAll(.user(session.user.text, except: session.id), because: .endedElsewhere) { ended in
             revocations.append(Task { await site.rows.revoke(ended) })
         }
         for revocation in revocations { await revocation.value }

@@ -19,8 +19,12 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
     let authority: SignInAuthority
     let hooks: SignInHooks<Context>
 
-    private var starter: SignInStarter { SignInStarter(site: site, authority: authority) }
-    private var finisher: SignInFinisher { SignInFinisher(site: site, authority: authority) }
+    private var starter: SignInStarter { site.starter(at: authority) }
+    private var finisher: SignInFinisher {
+        SignInFinisher(
+            authority: authority, rows: site.rows, refresher: site.refresher, cookie: site.sessionCookie,
+            lifetime: site.options.lifetimeSeconds)
+    }
 
     func addRoutes(to router: some RouterMethods<Context>) {
         for route in authority.routes {
@@ -53,8 +57,8 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         guard let query = FormBody(parsing: request.uri.query ?? "") else { throw SignInError(.unreadableLink) }
         let (starter, route) = route.purpose == .signIn ? try await initiated(query, route) : (starter, route)
         let returnTo =
-            site.returnPath(query[single: "returnTo"])
-            ?? site.returnPath(query[single: "target_link_uri"].flatMap(pathOnThisSite))
+            site.returnPaths.path(query[single: "returnTo"])
+            ?? site.returnPaths.path(query[single: "target_link_uri"].flatMap(pathOnThisSite))
         let loginHint = query[single: "login_hint"].flatMap { $0.isEmpty ? nil : $0 }
         let hint = try hint(query, route, at: starter.authority)
         let mayPrompt = !starter.authority.requiresPrompt(site.options)
@@ -108,7 +112,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             do throws(OpenIDConnectError) {
                 let isOurs = try await candidate.relyingParty.isIssuer(issuer, policy: route.policy)
                 guard isOurs else { continue }
-                return (SignInStarter(site: site, authority: candidate), route)
+                return (site.starter(at: candidate), route)
             } catch {
                 failure = failure ?? candidate.located(error)
             }
@@ -204,10 +208,10 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         of attempt: StoredAttempt, _ route: SignInRoute, _ form: FormBody, _ request: Request, _ context: Context
     ) async throws -> SignInEnding {
         do {
-            let outcome = try await finisher.finish(
+            let isSignedIn = try await finisher.finish(
                 attempt, route, try AuthorizationResponse(parsing: form), in: context.session,
                 browser: request.userAgent, logger: context.logger)
-            guard outcome == .signedIn else {
+            guard isSignedIn else {
                 return .signInNext(redirect(to: .signIn, attempt) ?? Response(seeOther: site.options.homePath))
             }
             // Forms that stay because the store is unreachable open only for their own user.
@@ -232,7 +236,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             if let session = context.session.current {
                 let ending = SessionEnding.refused
                 let (tokens, place) = await site.rows.end(
-                    session.id, until: session.expiryDate, because: ending.counted)
+                    session.id, until: session.expiryDate, because: ending)
                 site.rows.log(ending, session, place)
                 context.session.clear()
                 if let tokens { await site.rows.revoke(tokens, of: session.id) }

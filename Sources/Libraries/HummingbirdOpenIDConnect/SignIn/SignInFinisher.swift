@@ -8,16 +8,12 @@ import WebSupport
 
 /// Turns an authorization response into a session.
 struct SignInFinisher: Sendable {
-    /// The result of an authorization response.
-    enum Outcome: Sendable {
-        /// A user is signed in, or the user who was signed in before has other claims.
-        case signedIn
-        /// The policy did its work for a user who is not signed in here: sign in next.
-        case signInNext
-    }
-
-    let site: WebSignIn
     let authority: SignInAuthority
+    let rows: SessionRows
+    let refresher: SessionRefresher
+    let cookie: SessionCookie
+    /// How long a session lasts, in seconds.
+    let lifetime: Int64
 
     private var relyingParty: RelyingParty { authority.relyingParty }
 
@@ -28,8 +24,8 @@ struct SignInFinisher: Sendable {
         let isNew: Bool
         do {
             isNew =
-                try await site.cache.unsettled.consuming(value, now: site.rows.date) {
-                    try await site.store.consume(value) ? true : nil
+                try await rows.cache.unsettled.consuming(value, now: rows.date) {
+                    try await rows.store.consume(value) ? true : nil
                 } repeated: {
                     true
                 } ?? false
@@ -41,17 +37,18 @@ struct SignInFinisher: Sendable {
 
     /// Checks a response, and starts a session or changes the existing one.
     ///
+    /// - Returns: Whether a user is signed in; `false`: the policy did its work for a user who has to sign in next.
     /// - Throws: `OpenIDConnectError`, ``SignInError``.
     func finish(
         _ attempt: StoredAttempt, _ route: SignInRoute, _ response: AuthorizationResponse, in slot: RequestSession,
         browser: String, logger: Logger
-    ) async throws -> Outcome {
+    ) async throws -> Bool {
         let grant = try await self.grant(attempt, response)
         do {
             return try await accept(grant, attempt, route, in: slot, browser: browser, logger: logger)
         } catch {
             // No session has the tokens.
-            await site.rows.revoke(tokens(grant, nil), at: authority.name)
+            await rows.revoke(tokens(grant, nil), at: authority.name)
             throw error
         }
     }
@@ -59,7 +56,7 @@ struct SignInFinisher: Sendable {
     private func accept(
         _ grant: Grant, _ attempt: StoredAttempt, _ route: SignInRoute, in slot: RequestSession, browser: String,
         logger: Logger
-    ) async throws(SignInError) -> Outcome {
+    ) async throws(SignInError) -> Bool {
         if attempt.attempt.acrValues != nil, !grant.idToken.claims.names.contains("acr") {
             logger.notice("acr_values was requested, but the ID token has no acr")
         }
@@ -70,7 +67,7 @@ struct SignInFinisher: Sendable {
         let old = slot.current ?? slot.unusable
         let session = try await start(grant, userInfo, attempt.cause, replacing: old, in: slot, browser)
         SignInEvent.signIn.log(to: logger, session: session, grant.policy.map { ["policy": "\($0)"] } ?? [:])
-        return .signedIn
+        return true
     }
 
     private func grant(_ attempt: StoredAttempt, _ response: AuthorizationResponse) async throws(OpenIDConnectError)
@@ -79,7 +76,7 @@ struct SignInFinisher: Sendable {
         do {
             return try await relyingParty.finish(attempt.attempt, response)
         } catch {
-            await site.rows.revoke(
+            await rows.revoke(
                 refreshToken: error.newRefreshToken, accessToken: error.newAccessToken, policy: attempt.attempt.policy,
                 at: authority)
             throw error
@@ -90,11 +87,11 @@ struct SignInFinisher: Sendable {
         _ grant: Grant, _ userInfo: Claims?, _ cause: Session.Cause, replacing old: Session?, in slot: RequestSession,
         _ browser: String
     ) async throws(SignInError) -> Session {
-        let now = site.now()
+        let now = rows.now()
         let tokens = tokens(grant, userInfo)
         let session = Session(
             id: SessionID(), authority: authority.name, policy: grant.policy, identity: grant.identity,
-            user: grant.user, name: tokens.name, started: now, expires: now + site.options.lifetimeSeconds,
+            user: grant.user, name: tokens.name, started: now, expires: now + lifetime,
             lastUsed: now, cause: cause, accessToken: tokens.accessToken)
         let record = SessionRecord(
             id: session.id, user: session.user.text, scope: relyingParty.users.scope(ofIssuer: grant.identity.issuer),
@@ -102,26 +99,26 @@ struct SignInFinisher: Sendable {
             authority: authority.name, started: Date(seconds: now), expires: session.expiryDate,
             lastUsed: Date(seconds: now), browser: browser)
         // A session that is too large must not replace the existing one.
-        try site.checkSize(ofSession: session.bytes)
+        try cookie.check(session)
         let ended: [RemovedSession]
         do {
-            let sealed = try site.rows.seal.seal(
+            let sealed = try rows.seal.seal(
                 tokens, of: session.id, authority: authority.name, expires: session.expires)
-            ended = try await site.store.insert(
+            ended = try await rows.store.insert(
                 record, tokens: sealed, replacing: old?.id,
-                limits: SessionLimits(sessions: site.options.maximumSessions))
+                limits: rows.limits)
         } catch is SignInLimitError {
             throw SignInError(.signInLimit)
         } catch {
             throw SignInError(.storeUnavailable(isSigningIn: slot.current == nil), reason: "\(error)")
         }
-        if let old { site.cache.ended.insert(old.id, until: old.expiryDate, isStored: true) }
+        if let old { rows.cache.ended.insert(old.id, until: old.expiryDate, isStored: true) }
         // An idle-expired one had ended before, and one without a row was ended by another request.
         if let current = slot.current, ended.contains(where: { $0.id == current.id }) {
-            site.rows.metrics.endedSessions.count(.replaced)
-            site.rows.log(.replaced, current)
+            rows.metrics.endedSessions.count(.replaced)
+            rows.log(.replaced, current)
         }
-        await site.end(ended.filter { $0.id != old?.id }, displacedBy: record)
+        await rows.end(ended.filter { $0.id != old?.id }, displacedBy: record)
         slot.store(session, tokens)
         return session
     }
@@ -129,28 +126,28 @@ struct SignInFinisher: Sendable {
     private func tokens(_ grant: Grant, _ userInfo: Claims?) -> SessionTokens {
         SessionTokens(
             policy: grant.policy, name: PersonName.of(grant.idToken.claims, userInfo: userInfo),
-            accessToken: AccessToken(grant.tokens.accessToken, expires: grant.tokens.expiry, now: site.now()),
+            accessToken: AccessToken(grant.tokens.accessToken, expires: grant.tokens.expiry, now: rows.now()),
             refreshToken: grant.tokens.refreshToken, idToken: grant.tokens.idToken, userInfo: userInfo?.json)
     }
 
     /// The response of a profile or password-reset policy changes the claims of the user who is signed in.
     private func change(_ grant: Grant, _ userInfo: Claims?, in slot: RequestSession) async throws(SignInError)
-        -> Outcome
+        -> Bool
     {
         guard let current = slot.current, current.authority == authority.name, current.user == grant.user else {
-            return .signInNext
+            return false
         }
         let name = PersonName.of(grant.idToken.claims, userInfo: userInfo)
         do throws(SessionRowError) {
-            let tokens = try await site.refresher.update(current) { tokens in
+            let tokens = try await refresher.update(current) { tokens in
                 tokens.policyIDToken = grant.idToken.raw
                 tokens.userInfo = userInfo?.json
                 tokens.name = name
             }
             slot.store(current.with(tokens), tokens)
-            return .signedIn
+            return true
         } catch {
-            if case .ended = error { return .signInNext }
+            if case .ended = error { return false }
             throw SignInError(row: error)
         }
     }
@@ -164,7 +161,7 @@ struct SignInFinisher: Sendable {
             return try await relyingParty.userInfo(
                 accessToken: grant.tokens.accessToken, subject: grant.identity.subject, policy: grant.policy)
         } catch {
-            site.logger.notice("UserInfo is not used", metadata: ["reason": "\(authority.located(error))"])
+            rows.logger.notice("UserInfo is not used", metadata: ["reason": "\(authority.located(error))"])
             return nil
         }
     }

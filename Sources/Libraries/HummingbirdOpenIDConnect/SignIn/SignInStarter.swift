@@ -16,8 +16,14 @@ struct SignInStarter: Sendable {
         let fields: [String]
     }
 
-    let site: WebSignIn
     let authority: SignInAuthority
+    /// The parameters of each authorization request.
+    let request: SignInRequest
+    let attempts: AttemptCookies
+    let budget: CookieBudget
+    let origin: String
+    let logger: Logger
+    let now: @Sendable () -> Int64
 
     /// Makes an authorization request.
     ///
@@ -29,7 +35,7 @@ struct SignInStarter: Sendable {
         _ route: SignInRoute, asking asked: SignInRequest, returnTo: String?, cause: Session.Cause,
         replacing consumed: String? = nil, over cookies: RequestCookies
     ) async throws(SignInError) -> Started {
-        var request = site.options.request
+        var request = request
         request.policy = route.policy
         request.loginHint = asked.loginHint ?? request.loginHint
         request.uiLocales = asked.uiLocales ?? request.uiLocales
@@ -42,7 +48,7 @@ struct SignInStarter: Sendable {
             let start = try await authority.relyingParty.startSignIn(request)
             if let refusal = start.refusedPush {
                 SignInEvent.pushedRequestRefused.log(
-                    to: site.logger, error: authority.located(refusal), ["authority": "\(authority.name)"])
+                    to: logger, error: authority.located(refusal), ["authority": "\(authority.name)"])
             }
             let stored = StoredAttempt(
                 attempt: start.attempt, authority: authority.name, path: route.path, returnTo: returnTo, cause: cause)
@@ -83,22 +89,22 @@ struct SignInStarter: Sendable {
     ///
     /// The user's own start may always replace the oldest attempt.
     func mayStart(_ request: Request, setting fields: [String], over cookies: RequestCookies) -> Bool {
-        guard request.source(at: site.origin) == .anotherSite else { return true }
-        let now = site.now()
-        let young = site.attempts.startTimes(in: cookies, now: now).filter { $0.start > now - Self.protection }
-        let fitted = site.budget.fitted(fields, over: cookies, now: now)
-        return !young.contains { fitted.contains(site.attempts.expiring(name: $0.name)) }
+        guard request.source(at: origin) == .anotherSite else { return true }
+        let now = now()
+        let young = attempts.startTimes(in: cookies, now: now).filter { $0.start > now - Self.protection }
+        let fitted = budget.fitted(fields, over: cookies, now: now)
+        return !young.contains { fitted.contains(attempts.expiring(name: $0.name)) }
     }
 
     /// The fields that store an attempt, without its return path if that doesn't fit next to a large session.
     private func fields(for stored: StoredAttempt, replacing consumed: String?, over cookies: RequestCookies)
         throws(SealingError) -> [String]
     {
-        let now = site.now()
-        let fields = try site.attempts.setting(stored, replacing: consumed, over: cookies, now: now)
-        guard stored.returnTo != nil, !site.budget.fits(fields, over: cookies, now: now) else { return fields }
+        let now = now()
+        let fields = try attempts.setting(stored, replacing: consumed, over: cookies, now: now)
+        guard stored.returnTo != nil, !budget.fits(fields, over: cookies, now: now) else { return fields }
         var shorter = stored
         shorter.returnTo = nil
-        return try site.attempts.setting(shorter, replacing: consumed, over: cookies, now: now)
+        return try attempts.setting(shorter, replacing: consumed, over: cookies, now: now)
     }
 }

@@ -129,10 +129,12 @@ import WebSupport
                     "\(number)" + String(repeating: "h", count: 253), name: String(repeating: "🗝", count: 200),
                     user: UInt8(number)))
         }
+        let site = try TestSite()
         let cookies = AccountCookies(
-            names: SiteCookies(isOverHTTPS: true), codec: try .test(), now: { TestClock.start })
-        let fields = try cookies.remembering(try Self.account("a@x"), in: try Self.jar(accounts).cookies)
-        #expect(fields.count == 1)
+            site.signIn.sealedCookie(SiteCookies.accounts), codec: try .test(), now: site.clock.now)
+        let request = site.request(nil, try Self.jar(accounts).cookies)
+        try cookies.remember(try Self.account("a@x"), in: request)
+        #expect(request.responseCookies.count == 1)
         #expect(accounts.accounts.allSatisfy { $0.name.unicodeScalars.count == 40 })
     }
 
@@ -144,8 +146,8 @@ import WebSupport
     }
 
     private static func jar(_ accounts: RememberedAccounts) throws -> CookieJar {
-        let names = SiteCookies(isOverHTTPS: true)
-        let sealed = try SealedCookieCodec.test().seal(accounts.bytes, name: names.accounts, expires: .max)
+        let names = SiteCookies(isOverHTTPS: false)
+        let sealed = try SealedCookieCodec.test().seal(accounts.bytes, name: SiteCookies.accounts, expires: .max)
         return CookieJar(sealed.map { names.attributes.setting($0.name, to: $0.value, maxAge: 60) })
     }
 }

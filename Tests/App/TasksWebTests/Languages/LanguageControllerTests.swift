@@ -1,10 +1,10 @@
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
-import HummingbirdOpenIDConnect
 import Testing
 import WebSupport
 
+@testable import HummingbirdOpenIDConnect
 @testable import TasksWeb
 
 @Suite struct LanguageControllerTests {

@@ -7,7 +7,9 @@ import Testing
 
 @Suite struct PendingFormTests {
     private func pending(_ path: String, _ form: String) throws -> PendingForm? {
-        PendingForm(try #require(FormBody(parsing: form)), path: path, of: CSRFToken(.sample()))
+        PendingForm.stored(try #require(FormBody(parsing: form)), path: path).map {
+            PendingForm(user: CSRFToken(.sample()).user, path: path, form: $0)
+        }
     }
 
     @Test(

@@ -36,7 +36,7 @@ import Testing
     func nonsense(
         _ json: String
     ) async {
-        await expectPageError(.unavailable(.api)) { try page(json) }
+        await expectPageError(.apiUnavailable) { try page(json) }
     }
 
     @Test(

@@ -185,15 +185,15 @@ import Testing
                 TransportResponse(
                     status: .init(code: status), headerFields: fields, body: Array("<!doctype html>".utf8))
             })
-        await expectPageError(.unavailable(.api)) { try await client.add(TaskText("a")) }
-        await expectPageError(.unavailable(.api)) { try await client.change("1", text: nil, completed: true) }
-        await expectPageError(.unavailable(.api)) { try await client.delete("1") }
-        await expectPageError(.unavailable(.api)) { try await client.list(filter: .all, after: nil) }
+        await expectPageError(.apiUnavailable) { try await client.add(TaskText("a")) }
+        await expectPageError(.apiUnavailable) { try await client.change("1", text: nil, completed: true) }
+        await expectPageError(.apiUnavailable) { try await client.delete("1") }
+        await expectPageError(.apiUnavailable) { try await client.list(filter: .all, after: nil) }
     }
 
     @Test(
         "A long response is refused as a short one is",
-        arguments: [(403, PageError.Kind.forbidden), (500, .unavailable(.api)), (200, .unavailable(.api))])
+        arguments: [(403, PageError.Kind.forbidden), (500, .apiUnavailable), (200, .apiUnavailable)])
     func longRefusal(_ status: Int, _ kind: PageError.Kind) async throws {
         let body = Array("<!doctype html>".utf8) + Array(repeating: UInt8(ascii: " "), count: 40 << 10)
         let client = try client(
@@ -223,18 +223,18 @@ import Testing
         await expectPageError(.noSuchTask) { try await client.change("1", text: nil, completed: true) }
         await expectPageError(.noSuchTask) { try await client.delete("1") }
         await expectPageError(.noSuchTask) { try await client.delete(named: "a") }
-        await expectPageError(.unavailable(.api)) { try await client.list(filter: .all, after: nil) }
-        await expectPageError(.unavailable(.api)) { try await client.add(TaskText("a")) }
-        await expectPageError(.unavailable(.api)) { try await client.changeAll(completed: true) }
-        await expectPageError(.unavailable(.api)) { try await client.deleteCompleted() }
+        await expectPageError(.apiUnavailable) { try await client.list(filter: .all, after: nil) }
+        await expectPageError(.apiUnavailable) { try await client.add(TaskText("a")) }
+        await expectPageError(.apiUnavailable) { try await client.changeAll(completed: true) }
+        await expectPageError(.apiUnavailable) { try await client.deleteCompleted() }
     }
 
     @Test(
         "Late is 504, and any other fault of the call 502",
         arguments: [
-            (.timedOut, .timedOut(.api)), (.unreachable, .unavailable(.api)), (.insecure, .unavailable(.api)),
-            (.broken, .unavailable(.api)), (.responseTooLarge, .unavailable(.api)),
-            (.invalidRequest, .unavailable(.api)), (.shutDown, .unavailable(.api)),
+            (.timedOut, .apiTimedOut), (.unreachable, .apiUnavailable), (.insecure, .apiUnavailable),
+            (.broken, .apiUnavailable), (.responseTooLarge, .apiUnavailable),
+            (.invalidRequest, .apiUnavailable), (.shutDown, .apiUnavailable),
         ] as [(TransportError.Kind, PageError.Kind)])
     func faults(_ fault: TransportError.Kind, _ kind: PageError.Kind) async throws {
         let client = try client(RecordingTransport { _ in throw TransportError(fault, "test") })
@@ -247,7 +247,7 @@ import Testing
             RecordingTransport { _ in
                 TransportResponse(status: .internalServerError, body: Array("token t leaked".utf8))
             })
-        let error = await expectPageError(.unavailable(.api)) { try await client.delete("1") }
+        let error = await expectPageError(.apiUnavailable) { try await client.delete("1") }
         #expect(error?.detail == "the tasks API responded with 500")
     }
 

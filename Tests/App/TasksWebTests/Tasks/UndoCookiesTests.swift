@@ -2,6 +2,7 @@ import HTTPTypes
 import SealedCookies
 import TestSupport
 import Testing
+import WebSupport
 
 @testable import HummingbirdOpenIDConnect
 @testable import TasksWeb
@@ -13,10 +14,14 @@ import Testing
 
     init() throws {
         site = try TestSite()
-        undo = UndoCookies(names: SiteCookies(isOverHTTPS: true), codec: try .test(), now: site.clock.now)
+        undo = UndoCookies(cookie: site.signIn.sealedCookie(SiteCookies.undo))
     }
 
-    private func kept(_ task: DeletedTask) -> CookieJar { CookieJar(undo.storing(task, for: site.request(session))) }
+    private func stored(_ task: DeletedTask) -> CookieJar {
+        let request = site.request(session)
+        undo.store(task, for: request)
+        return CookieJar(request.responseCookies)
+    }
 
     private func offered(to session: Session, _ jar: CookieJar) -> DeletedTask? {
         undo.task(for: site.request(session, jar.cookies))
@@ -29,16 +34,17 @@ import Testing
             DeletedTask(text: String(repeating: "👩", count: 1000), completed: true),
         ])
     func roundTrip(_ task: DeletedTask) {
-        let jar = kept(task)
+        let jar = stored(task)
         #expect(offered(to: session, jar) == task)
+        let request = site.request(session, jar.cookies)
+        undo.cookie.expire(in: request)
+        #expect(request.responseCookies.count == jar.cookies.names(withPrefix: "").count)
         #expect(
-            undo.expiring(in: jar.cookies).allSatisfy {
-                $0.hasPrefix("__Host-latchkey-undo") && $0.contains("Max-Age=0")
-            })
+            request.responseCookies.allSatisfy { $0.hasPrefix("latchkey-undo") && $0.contains("Max-Age=0") })
     }
 
     @Test("It opens for the session that deleted it, and for two minutes") func bound() {
-        let jar = kept(DeletedTask(text: "milk", completed: false))
+        let jar = stored(DeletedTask(text: "milk", completed: false))
         #expect(offered(to: .sample(), jar) == nil && undo.task(for: site.request(nil, jar.cookies)) == nil)
         site.clock.advance(by: UndoCookies.lifetime - 1)
         #expect(offered(to: session, jar) != nil)

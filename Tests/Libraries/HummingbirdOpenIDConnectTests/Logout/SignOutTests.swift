@@ -47,7 +47,7 @@ import WebSupport
             }
             // The replica must not store it again by itself.
             site.store.fail([.endings, .end])
-            let (ended, next) = (site.signIn.cache.ended, MemorySessionStore())
+            let (ended, next) = (site.signIn.rows.cache.ended, MemorySessionStore())
             ended.doubt()
             try await ended.catchUp(with: next, now: site.signIn.rows.date)
             #expect(try await ended.restore(to: next, now: site.signIn.rows.date) { _, _ in } == 1)

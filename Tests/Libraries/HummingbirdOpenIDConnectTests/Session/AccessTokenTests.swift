@@ -113,7 +113,7 @@ import Testing
         let slot = slot(session, at: site)
         await expect(refused) { try await api.call(for: slot) }
         #expect(api.tokens == ["access-0", "access-1"] + (wasRefreshed ? ["access-2"] : []))
-        #expect(isCleared(slot) && site.cache.ended.contains(session.id))
+        #expect(isCleared(slot) && site.rows.cache.ended.contains(session.id))
     }
 
     @Test("Tokens that another request's refresh has left don't count as the one refresh") func refusedFromBefore()
@@ -180,7 +180,7 @@ import Testing
         let session = Session.sparse(cause: .refusedAccessToken, started: Sample.start - 5)
         let slot = slot(try await sample.signedIn(session, refreshToken: nil), at: site)
         await expect(.accessTokenRefused(isRepeated: true)) { try await api.call(for: slot) }
-        #expect(slot.change.isNone && !site.cache.ended.contains(session.id))
+        #expect(slot.change.isNone && !site.rows.cache.ended.contains(session.id))
     }
 
     @Test("Nor is a refusal for which the authority then refuses the refresh") func againWithoutRefresh() async throws {
@@ -229,7 +229,7 @@ import Testing
         let session = try await sample.signedIn(isExpired ? .expiring(in: 0) : .sample())
         let slot = slot(session, at: site)
         await expect(isExpired ? .notSignedIn : refused) { try await API(accepts: []).call(for: slot) }
-        #expect(isCleared(slot) && site.cache.ended.contains(session.id))
+        #expect(isCleared(slot) && site.rows.cache.ended.contains(session.id))
     }
 
     @Test(
@@ -264,7 +264,7 @@ import Testing
         let session = try await sample.signedIn(.expiring(in: 30))
         let slot = slot(session, at: site)
         try await api.call(for: slot)
-        #expect(slot.change.isNone && !site.cache.ended.contains(session.id))
+        #expect(slot.change.isNone && !site.rows.cache.ended.contains(session.id))
         #expect(sample.authority.consumed == ["refresh-0"])
     }
 
@@ -298,7 +298,7 @@ import Testing
             guard case .provider(let found) = error.kind else { throw error }
             #expect(found.kind == kind)
         }
-        #expect(slot.change.isNone && !site.cache.ended.contains(session.id))
+        #expect(slot.change.isNone && !site.rows.cache.ended.contains(session.id))
     }
 
     @Test("Other errors of the call are passed on and refresh nothing") func otherErrors() async throws {

@@ -100,7 +100,7 @@ import Testing
         await #expect(throws: SessionRowError.self) { try await refresh.value }
         #expect(sample.authority.revoked == ["refresh-1"])
         store.recover()
-        try await site.cache.pending.write(to: store, now: .distantPast)
+        try await site.rows.cache.pending.write(to: store, now: .distantPast)
         #expect(await sample.store.endings(after: 0, now: .distantPast).map(\.id) == [session.id])
     }
 }

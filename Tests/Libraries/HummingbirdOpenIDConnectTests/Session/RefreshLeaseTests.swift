@@ -83,11 +83,11 @@ import Testing
         let tokens = try await refresh.value
         sample.advance(by: 60)
         // The other replica reaches the store earlier.
-        other.cache.contact.noteResponse()
+        other.rows.cache.contact.noteResponse()
         let late = Task { try await other.refresher.refresh(session, unusable: "access-0").tokens }
         try await otherStore.wait(for: .acquireLease, times: 10)
         store.recover()
-        try await site.cache.pending.write(to: store, now: Date(seconds: sample.now))
+        try await site.rows.cache.pending.write(to: store, now: Date(seconds: sample.now))
         #expect(try await late.value == tokens)
         #expect(sample.authority.consumed == ["refresh-0"])
     }
@@ -241,7 +241,7 @@ import Testing
         #expect(try await sample.store.replaceTokens(of: session.id, with: sealed, replacing: 0))
         gate.open()
         #expect(try await refresh.value == tokens)
-        #expect(!slow.cache.ended.contains(session.id))
+        #expect(!slow.rows.cache.ended.contains(session.id))
     }
 }
 

@@ -75,7 +75,7 @@ import WebSupport
                     value: subject)),
             issuer: issuer, token: AccessToken(token, expires: Sample.start, margin: 60))
         let site = try Sample().site()
-        let fields = try site.cookieFields(session, now: Sample.start, over: RequestCookies([:]))
+        let fields = try site.sessionCookie.setting(session, now: Sample.start, over: RequestCookies([:]))
         let bytes = fields.reduce(0) { $0 + $1.utf8.prefix { $0 != UInt8(ascii: ";") }.count }
         #expect(bytes <= 1400, "\(bytes) bytes")
     }

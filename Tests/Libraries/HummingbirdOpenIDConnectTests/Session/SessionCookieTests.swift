@@ -18,11 +18,11 @@ import Testing
     }
 
     private func setting(_ session: Session, over jar: CookieJar = CookieJar()) throws -> [String] {
-        try site.cookieFields(session, now: sample.now, over: jar.cookies)
+        try site.sessionCookie.setting(session, now: sample.now, over: jar.cookies)
     }
 
     private func opened(_ jar: CookieJar, at site: WebSignIn? = nil, now: Int64 = Sample.start) -> Session? {
-        (site ?? self.site).cookie.payload(in: jar.cookies, now: now).flatMap { Session(bytes: $0) }
+        (site ?? self.site).sessionCookie.cookie.payload(in: jar.cookies, now: now).flatMap { Session(bytes: $0) }
     }
 
     private func bytes(_ fields: [String]) -> Int {
@@ -60,7 +60,7 @@ import Testing
         #expect(fields.dropFirst().map { String($0.prefix { $0 != ";" }) }.sorted() == ["latchkey.1=", "latchkey.2="])
         jar.store(fields)
         #expect(opened(jar) != nil)
-        let expired = site.cookie.expiring(in: jar.cookies).map { String($0.prefix { $0 != "=" }) }
+        let expired = site.sessionCookie.cookie.expiring(in: jar.cookies).map { String($0.prefix { $0 != "=" }) }
         #expect(expired == ["latchkey"])
     }
 

@@ -95,7 +95,7 @@ import Testing
         await expectEnded(elsewhere: false) { () async throws(SessionRowError) in
             try await site.refresher.refresh(session, unusable: "access-0")
         }
-        #expect(site.cache.ended.contains(session.id))
+        #expect(site.rows.cache.ended.contains(session.id))
         #expect(await sample.store.endings(after: 0, now: .distantPast).map(\.id) == [session.id])
     }
 
@@ -115,9 +115,10 @@ import Testing
         await expectEnded(elsewhere: false) { () async throws(SessionRowError) in
             try await site.refresher.refresh(session, unusable: "access-0")
         }
-        #expect(site.cache.ended.contains(session.id) && authority.revoked == ["refresh-1"])
+        #expect(site.rows.cache.ended.contains(session.id) && authority.revoked == ["refresh-1"])
         switchable.recover()
-        try await site.cache.pending.write(to: switchable, now: Date(timeIntervalSince1970: TimeInterval(sample.now)))
+        try await site.rows.cache.pending.write(
+            to: switchable, now: Date(timeIntervalSince1970: TimeInterval(sample.now)))
         #expect(await sample.store.endings(after: 0, now: .distantPast).map(\.id) == [session.id])
     }
 
@@ -134,7 +135,7 @@ import Testing
         let found = await kind { () async throws(SessionRowError) in
             try await site.refresher.refresh(session, unusable: "access-0")
         }
-        #expect(found == expected && !site.cache.ended.contains(session.id))
+        #expect(found == expected && !site.rows.cache.ended.contains(session.id))
     }
 
     @Test("A new refresh token whose ID token can't be verified just now is stored for the next try") func keysAway()
@@ -159,7 +160,7 @@ import Testing
         let found = await kind { () async throws(SessionRowError) in
             try await site.refresher.refresh(session, unusable: "access-0")
         }
-        #expect(found == .providerUnreachable && !site.cache.ended.contains(session.id))
+        #expect(found == .providerUnreachable && !site.rows.cache.ended.contains(session.id))
         #expect(try await sample.stored(session)?.accessToken.text == "access-0")
         let next = try await site.refresher.refresh(session, unusable: "access-0").tokens
         #expect(next.accessToken.text == "access-2" && authority.consumed == ["refresh-0", "refresh-1"])
@@ -202,7 +203,7 @@ import Testing
         await expectEnded(elsewhere: true) { () async throws(SessionRowError) in
             try await site.refresher.refresh(session, unusable: "access-0")
         }
-        #expect(sample.authority.consumed.isEmpty && site.cache.ended.contains(session.id))
+        #expect(sample.authority.consumed.isEmpty && site.rows.cache.ended.contains(session.id))
     }
 
     @Test("A row that doesn't open ends the session: another key's, session's or authority's", arguments: 0..<3)
@@ -220,7 +221,7 @@ import Testing
         await expectEnded(elsewhere: false) { () async throws(SessionRowError) in
             try await site.refresher.refresh(session, unusable: "access-0")
         }
-        #expect(await sample.store.tokens(of: session.id) == nil && site.cache.ended.contains(session.id))
+        #expect(await sample.store.tokens(of: session.id) == nil && site.rows.cache.ended.contains(session.id))
         #expect(sample.authority.consumed.isEmpty)
     }
 
@@ -234,7 +235,7 @@ import Testing
         } catch {
             guard case .noRefreshToken = error else { throw error }
         }
-        #expect(!site.cache.ended.contains(session.id))
+        #expect(!site.rows.cache.ended.contains(session.id))
     }
 
     @Test("Without the store no refresh token is consumed, because its result could be lost") func storeAway()
@@ -284,7 +285,7 @@ import Testing
         let last = try await site.refresher.refresh(session, unusable: "access-1").tokens
         #expect(last.accessToken.text == "access-2" && authority.consumed == ["refresh-0", "refresh-1"])
         switchable.recover()
-        try await site.cache.pending.write(to: switchable, now: .distantPast)
+        try await site.rows.cache.pending.write(to: switchable, now: .distantPast)
         #expect(try await sample.site().refresher.refresh(session, unusable: "access-0").tokens == last)
         #expect(authority.consumed == ["refresh-0", "refresh-1"])
     }
@@ -308,7 +309,7 @@ import Testing
         // The other replica's tokens count, although this one's have the same number.
         _ = try await site.refresher.refresh(session, unusable: "access-1")
         #expect(sample.authority.consumed == ["refresh-0"])
-        #expect(sample.authority.revoked.isEmpty && site.cache.pending.tokens(of: session.id) == nil)
+        #expect(sample.authority.revoked.isEmpty && site.rows.cache.pending.tokens(of: session.id) == nil)
         #expect(await sample.store.tokens(of: session.id) != nil)
     }
 

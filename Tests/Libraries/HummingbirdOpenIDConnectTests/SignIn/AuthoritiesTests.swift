@@ -61,14 +61,14 @@ import WebSupport
             let browser = site.browser()
             _ = try await browser.get(try await browser.begin("/sign-in/other"))
             let cookies = RequestCookies([.cookie: browser.cookies.map { "\($0)=\($1)" }.joined(separator: "; ")])
-            let payload = site.signIn.cookie.payload(in: cookies, now: site.clock.now)
+            let payload = site.signIn.sessionCookie.cookie.payload(in: cookies, now: site.clock.now)
             let session = try #require(payload.flatMap { Session(bytes: $0) })
             #expect(session.authority == "other")
             let renamed = Session(
                 id: session.id, authority: "gone", policy: nil, identity: session.identity, user: session.user,
                 name: session.name, started: session.started, expires: session.expires, lastUsed: session.lastUsed,
                 accessToken: session.accessToken)
-            let fields = try site.signIn.cookieFields(renamed, now: site.clock.now, over: RequestCookies([:]))
+            let fields = try site.signIn.sessionCookie.setting(renamed, now: site.clock.now, over: RequestCookies([:]))
             let cookie = try #require(fields.first.flatMap(SetCookie.init))
             #expect(try await Browser(site: site, cookies: [cookie.name: cookie.value]).get("/").text == "nobody")
         }

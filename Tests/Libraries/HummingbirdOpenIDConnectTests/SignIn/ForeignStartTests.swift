@@ -8,13 +8,13 @@ import WebSupport
 
 @Suite struct ForeignStartTests {
     private let sample: Sample
+    private let site: WebSignIn
     private let starter: SignInStarter
-    private var site: WebSignIn { starter.site }
 
     init() throws {
         sample = try Sample()
-        let site = try sample.site(options: SignInOptions(cookieName: "latchkey"))
-        starter = SignInStarter(site: site, authority: try #require(site.listed.first))
+        site = try sample.site(options: SignInOptions(cookieName: "latchkey"))
+        starter = site.starter(at: try #require(site.listed.first))
     }
 
     /// A browser with attempts of these ages in seconds.

@@ -147,6 +147,15 @@ struct TestSite: Sendable {
             try await context.session.end(session)
             return "done"
         }
+        let forms = router.group("/forms").add(middleware: FormProtectionMiddleware(signIn) { form, _ in form })
+        forms.get("") { _, context in try context.session.csrf()?.value ?? "" }
+        forms.post("") { _, context in
+            _ = try context.session.requireUser()
+            return context.form[single: "task"] ?? ""
+        }
+        forms.get("/pending") { _, context in
+            try await signIn.pendingForms.offer(in: context.session)?.form.form[single: "task"] ?? ""
+        }
         signedIn.get("/failing") { _, context -> String in
             _ = try await context.session.accessToken()
             throw HTTPError(.conflict)

@@ -9,15 +9,17 @@ struct SiteCookies: Sendable {
     /// The prefix of all cookies' names, which is the name of the session's cookie.
     static let prefix = "latchkey"
     /// The cookies that may expire if all of them are too large together, in this order.
-    static let expendable = [plainUndo, plainAccounts]
-    /// The cookies that expire at sign-out together with the sign-in's.
-    static let ofSession = [plainUndo]
+    static let expendable = [undo, accounts]
+    /// The cookies that expire at sign-out together with those of the sign-in.
+    static let ofSession = [undo]
 
     /// The site's own sealed cookies.
-    static let sealed = [plainUndo, plainAccounts]
+    static let sealed = [undo, accounts]
 
-    private static let plainUndo = "\(prefix)-undo"
-    private static let plainAccounts = "\(prefix)-accounts"
+    /// The task that was deleted last.
+    static let undo = "\(prefix)-undo"
+    /// The accounts that users chose to be offered on the sign-in page of this browser.
+    static let accounts = "\(prefix)-accounts"
 
     let attributes: CookieAttributes
 
@@ -25,10 +27,6 @@ struct SiteCookies: Sendable {
         attributes = CookieAttributes(isOverHTTPS: isOverHTTPS)
     }
 
-    /// The task that was deleted last.
-    var undo: String { attributes.name(Self.plainUndo) }
-    /// The accounts that users chose to be offered on the sign-in page of this browser.
-    var accounts: String { attributes.name(Self.plainAccounts) }
     /// The language that the user chose.
     var language: String { attributes.name("\(Self.prefix)-language") }
     /// Whether the user has turned off the keys that are a single letter.

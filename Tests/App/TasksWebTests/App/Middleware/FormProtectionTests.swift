@@ -11,13 +11,12 @@ import WebSupport
 @Suite struct FormProtectionTests {
     private let site: TestSite
     private let session = Session.sample()
-    private let protection: FormProtectionMiddleware
+    private let protection: FormProtectionMiddleware<WebContext>
 
     init() throws {
         site = try TestSite()
         protection = FormProtectionMiddleware(
-            signIn: site.signIn, origin: "http://localhost:3000", pendingForms: site.signIn.pendingForms,
-            exempt: ["/auth/openid/return"])
+            site.signIn, storing: PendingForm.stored(_:path:), refusal: PageError.refusal(of:_:_:))
     }
 
     private func token(_ session: Session? = nil) throws -> String {
@@ -33,7 +32,7 @@ import WebSupport
             }
         }
         #expect(!reached)
-        return error?.kind == .forged
+        return error?.kind == .signIn(.crossSiteRequest)
     }
 
     @Test(
@@ -81,7 +80,7 @@ import WebSupport
     }
 
     @Test("What was typed is kept, with the place to send it to") func kept() async throws {
-        let error = await expectPageError(.forged) {
+        let error = await expectPageError(.signIn(.crossSiteRequest)) {
             try await protection.answer(
                 InProcess.post("/tasks/7", "task=milk%0A&csrf=x"), session: site.request(session))
         }
@@ -93,12 +92,12 @@ import WebSupport
         async throws
     {
         let bobs = try token(.sample("bob"))
-        let error = await expectPageError(.forged) {
+        let error = await expectPageError(.signIn(.crossSiteRequest)) {
             try await protection.answer(
                 InProcess.post("/tasks", "task=secret&completed=true&csrf=\(bobs)"), session: site.request(session))
         }
         #expect(error != nil && error?.draft == nil)
-        let own = await expectPageError(.forged) {
+        let own = await expectPageError(.signIn(.crossSiteRequest)) {
             try await protection.answer(
                 InProcess.post("/tasks", "task=milk&csrf=\(try token(.sample()))"), session: site.request(session))
         }
@@ -111,7 +110,7 @@ import WebSupport
         for (token, isShown) in [
             (try token(), true), (try token(.sample()), true), (try token(.sample("bob")), false), ("x", false),
         ] {
-            let error = await expectPageError(.forged) {
+            let error = await expectPageError(.signIn(.crossSiteRequest)) {
                 try await protection.answer(
                     InProcess.post("/tasks", "task=milk&csrf=\(token)", [.origin: "null"]),
                     session: site.request(session))
@@ -124,13 +123,15 @@ import WebSupport
         "What is no form is refused", arguments: ["application/json", "multipart/form-data; boundary=x", "text/plain"])
     func noForm(_ type: String) async throws {
         let request = InProcess.request(.post, "/tasks", [.contentType: type], body: "csrf=\(try token())")
-        await expectPageError(.notAForm) { try await protection.answer(request, session: site.request(session)) }
+        await expectPageError(.signIn(.unreadableForm)) {
+            try await protection.answer(request, session: site.request(session))
+        }
     }
 
     @Test("A form that can't be read is refused", arguments: ["csrf=%", "task=%zz", "%ff=1"]) func unreadable(
         _ body: String
     ) async throws {
-        await expectPageError(.notAForm) {
+        await expectPageError(.signIn(.unreadableForm)) {
             try await protection.answer(InProcess.post("/tasks", body), session: site.request(session))
         }
     }
@@ -167,9 +168,9 @@ import WebSupport
         #expect(
             cookies.first?.hasPrefix("latchkey-kept.") == true && cookies.first?.contains("; Max-Age=600;") == true)
         let jar = CookieJar(cookies)
-        let offer = try await protection.pendingForms.offer(in: site.request(session, jar.cookies))
+        let offer = try await site.signIn.pendingForms.offer(in: site.request(session, jar.cookies))
         #expect(offer?.form.action == .add("milk", completed: false))
-        #expect(try await protection.pendingForms.offer(in: site.request(.sample("bob"), jar.cookies)) == nil)
+        #expect(try await site.signIn.pendingForms.offer(in: site.request(.sample("bob"), jar.cookies)) == nil)
     }
 
     @Test("A form of an ended session doesn't end an idle-expired one")
@@ -189,7 +190,7 @@ import WebSupport
 
     @Test("If the store is unreachable, the page shows what was typed") func storeUnavailable() async throws {
         site.store.fail()
-        let error = await expectPageError(.storeUnavailable) {
+        let error = await expectPageError(.signIn(.storeUnavailable(isSigningIn: false))) {
             try await protection.answer(InProcess.post("/tasks", "task=milk&csrf=\(try token())")) { _, _ in
                 throw SignInError(.notSignedIn)
             }

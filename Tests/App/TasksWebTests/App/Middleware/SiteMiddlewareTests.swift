@@ -109,14 +109,14 @@ import WebSupport
         let status = try await Task {
             try await middleware.answer(InProcess.request()) { _, _ in
                 withUnsafeCurrentTask { $0?.cancel() }
-                throw PageError(.unavailable(.api))
+                throw PageError(.apiUnavailable)
             }.status
         }.value
         #expect(status.code == 499)
     }
 
     @Test("Cookies gathered on the way are set with an error's page, too") func gathered() async throws {
-        let field = names.attributes.setting(names.undo, to: "x", maxAge: 9)
+        let field = names.attributes.setting(SiteCookies.undo, to: "x", maxAge: 9)
         let response = try await middleware.answer(InProcess.request()) { _, context in
             context.session.setCookies([field])
             throw PageError(.forbidden)
@@ -128,28 +128,30 @@ import WebSupport
         async throws
     {
         let response = try await middleware.answer(InProcess.request()) { _, context in
-            context.session.setCookies([names.attributes.setting(names.undo, to: "x", maxAge: 9)])
-            context.session.setCookies([names.attributes.expiring(names.accounts)])
+            context.session.setCookies([names.attributes.setting(SiteCookies.undo, to: "x", maxAge: 9)])
+            context.session.setCookies([names.attributes.expiring(SiteCookies.accounts)])
             var response = Response(seeOther: "/")
             response.set([
-                names.attributes.expiring(names.undo), names.attributes.setting(names.accounts, to: "a", maxAge: 9),
+                names.attributes.expiring(SiteCookies.undo),
+                names.attributes.setting(SiteCookies.accounts, to: "a", maxAge: 9),
             ])
             return response
         }
         #expect(
             response.setCookies == [
-                names.attributes.expiring(names.undo), names.attributes.setting(names.accounts, to: "a", maxAge: 9),
+                names.attributes.expiring(SiteCookies.undo),
+                names.attributes.setting(SiteCookies.accounts, to: "a", maxAge: 9),
             ])
     }
 
     @Test("A response without a cookie of its own, too, makes too many fit") func noFields() async throws {
-        let fields = [(SiteCookies.prefix, 12_000), (names.accounts, 2000)].map {
+        let fields = [(SiteCookies.prefix, 12_000), (SiteCookies.accounts, 2000)].map {
             names.attributes.setting($0, to: String(repeating: "x", count: $1), maxAge: 9)
         }
         // No navigation, which would expire cookies that don't open.
         let header: HTTPFields = [.cookie: CookieJar(fields).header, .secFetchMode: "cors"]
         let response = try await middleware.answer(InProcess.request(.get, "/", header))
-        #expect(response.setCookies == [names.attributes.expiring(names.accounts)])
+        #expect(response.setCookies == [names.attributes.expiring(SiteCookies.accounts)])
     }
 }
 

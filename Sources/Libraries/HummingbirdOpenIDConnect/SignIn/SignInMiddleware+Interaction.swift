@@ -4,18 +4,14 @@ import Hummingbird
 import OpenIDConnect
 import WebSupport
 
-/// Sends a navigation whose refresh requires interaction with the user straight to an authorization request, which
-/// leads back to the requested page.
-///
-/// No route accepts the authority's `claims`, because any site could then put its own into a link.
-struct Interaction<Context: SignInRequestContext>: Sendable {
-    let site: WebSignIn
-    let hooks: SignInHooks<Context>
-
-    /// The redirect to the authority, if the error of a request requires one.
+extension SignInMiddleware {
+    /// The redirect straight to the authority, if the error of a request is a refresh's that requires interaction with
+    /// the user; it leads back to the requested page.
+    ///
+    /// No route accepts the authority's `claims`, because any site could then put its own into a link.
     ///
     /// - Throws: The error itself, if it requires no interaction; ``SignInError`` if the sign-in can't start.
-    func response(to error: any Error, _ request: Request, _ context: Context) async throws -> Response {
+    func interaction(after error: any Error, _ request: Request, _ context: Context) async throws -> Response {
         guard let failure = error as? SignInError, case .provider(let cause) = failure.kind,
             cause.isInteractionRequired, request.isNavigation,
             let session = context.session.current, let authority = site.authorities[session.authority],
@@ -23,13 +19,14 @@ struct Interaction<Context: SignInRequestContext>: Sendable {
         else { throw error }
         do throws(SignInError) {
             let cookies = context.session.cookies
-            let starter = SignInStarter(site: site, authority: authority)
+            let starter = site.starter(at: authority)
             // Two tabs that need the same are no loop, but a session from such a sign-in is.
             let isRepeated = session.cause.followsInteraction && site.now() - session.started < SignInLoopGuard.window
             let started = try await starter.interact(
                 cause, at: route.with(policy: session.policy),
                 asking: SignInRequest(uiLocales: hooks.uiLocales(request, context)),
-                returnTo: site.page(of: request), after: session.cause, isRepeated: isRepeated, over: cookies)
+                returnTo: site.returnPaths.page(of: request), after: session.cause, isRepeated: isRepeated,
+                over: cookies)
             guard starter.mayStart(request, setting: started.fields, over: cookies) else {
                 throw SignInError(.tooManySignIns)
             }
@@ -40,7 +37,7 @@ struct Interaction<Context: SignInRequestContext>: Sendable {
         } catch {
             var next = error
             next.retryPath = authority.startPath(
-                policy: session.policy, returnTo: site.page(of: request), after: session.cause)
+                policy: session.policy, returnTo: site.returnPaths.page(of: request), after: session.cause)
             throw next
         }
     }

@@ -1,17 +1,19 @@
 import Crypto
 import Encodings
 import FoundationEssentials
-package import HTTPTransport
+public import HTTPTransport
 import SealedCookies
 import SessionStorage
 import WebSupport
 
 /// A form that was posted after its session had ended, and waits for its user's next sign-in.
-package struct PendingForm: Sendable, Equatable {
+public struct PendingForm: Sendable, Equatable {
     /// The user who posted it, as in the form's token: ``CSRFToken/user``.
-    package let user: [UInt8]
-    package let path: String
-    package let form: FormBody
+    let user: [UInt8]
+    /// The path that it was posted to.
+    public let path: String
+    /// Its fields, as far as they were stored.
+    public let form: FormBody
 
     var bytes: [UInt8] {
         var writer = ByteWriter()
@@ -20,7 +22,7 @@ package struct PendingForm: Sendable, Equatable {
         return user + writer.bytes
     }
 
-    package init(user: [UInt8], path: String, form: FormBody) {
+    init(user: [UInt8], path: String, form: FormBody) {
         self.user = user
         self.path = path
         self.form = form
@@ -36,11 +38,13 @@ package struct PendingForm: Sendable, Equatable {
 }
 
 /// Stores pending forms, sealed, each under a separate cookie that is valid until the form is taken.
-package struct PendingForms: Sendable {
+public struct PendingForms: Sendable {
     /// A form that waits, and the name of its cookie.
-    package struct Waiting: Sendable, Equatable {
-        package let name: String
-        package let form: PendingForm
+    public struct Waiting: Sendable, Equatable {
+        /// The name of its cookie, which identifies the form on a page.
+        public let name: String
+        /// The form.
+        public let form: PendingForm
     }
 
     /// How long a form is stored, in seconds.
@@ -63,7 +67,7 @@ package struct PendingForms: Sendable {
     let rows: SessionRows
 
     /// Stores a form, and sets its cookie.
-    package func store(_ form: PendingForm, in session: RequestSession) async throws(SignInError) {
+    func store(_ form: PendingForm, in session: RequestSession) async throws(SignInError) {
         let secret = SecureRandom.text(byteCount: Self.secretBytes)
         try await store(form, under: secret)
         // The time leads, so that the names' order is that of the forms, to a second.
@@ -73,14 +77,14 @@ package struct PendingForms: Sendable {
     }
 
     /// Puts back a form that was taken and could not be done, under the same cookie.
-    package func putBack(_ waiting: Waiting, in session: RequestSession) async throws(SignInError) {
+    public func putBack(_ waiting: Waiting, in session: RequestSession) async throws(SignInError) {
         guard let secret = session.cookies[waiting.name] else { return }
         try await store(waiting.form, under: secret)
         session.setCookies([setting(waiting.name, to: secret)])
     }
 
     /// The form of the session's user that has waited longest.
-    package func offer(in session: RequestSession) async throws(SignInError) -> Waiting? {
+    public func offer(in session: RequestSession) async throws(SignInError) -> Waiting? {
         for name in cookieNames(in: session).prefix(Self.limit) {
             if let form = try await form(name, in: session) { return Waiting(name: name, form: form) }
         }
@@ -90,7 +94,7 @@ package struct PendingForms: Sendable {
     /// A form of the session's user.
     ///
     /// - Parameter name: The name of its cookie, as it was offered.
-    package func waiting(_ name: String, in session: RequestSession) async throws(SignInError) -> Waiting? {
+    public func waiting(_ name: String, in session: RequestSession) async throws(SignInError) -> Waiting? {
         guard cookieNames(in: session).contains(name) else { return nil }
         return try await form(name, in: session).map { Waiting(name: name, form: $0) }
     }
@@ -98,7 +102,7 @@ package struct PendingForms: Sendable {
     /// Removes and returns a form of the session's user; only one caller gets it.
     ///
     /// - Parameter name: The name of its cookie, as it was offered.
-    package func take(_ name: String, in session: RequestSession) async throws(SignInError) -> Waiting? {
+    public func take(_ name: String, in session: RequestSession) async throws(SignInError) -> Waiting? {
         guard name.hasPrefix(prefix) else { return nil }
         for secret in secrets(name, in: session) {
             if let form = open(try await take(secret), in: session) { return Waiting(name: name, form: form) }
@@ -107,7 +111,7 @@ package struct PendingForms: Sendable {
     }
 
     /// Expires a form's cookie, if the browser has it.
-    package func expire(_ name: String, in session: RequestSession) {
+    public func expire(_ name: String, in session: RequestSession) {
         if cookieNames(in: session).contains(name) { session.setCookies([attributes.expiring(name)]) }
     }
 

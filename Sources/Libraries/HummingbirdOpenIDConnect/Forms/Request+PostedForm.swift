@@ -1,5 +1,5 @@
-package import HTTPTransport
-package import Hummingbird
+public import HTTPTransport
+public import Hummingbird
 import WebSupport
 
 extension Request {
@@ -7,7 +7,7 @@ extension Request {
     ///
     /// - Parameter isLenient: Whether values that can't be decoded are read as well, because another site has made it.
     /// - Throws: ``SignInError/Kind/unreadableForm`` if the body is no form; `HTTPError` as `wholeBody()`.
-    package func postedForm(parsingLeniently isLenient: Bool = false) async throws -> FormBody {
+    public func postedForm(parsingLeniently isLenient: Bool = false) async throws -> FormBody {
         let type = headers.mediaType
         guard type == nil || type == FormBody.contentType else { throw SignInError(.unreadableForm) }
         let bytes = try await wholeBody()

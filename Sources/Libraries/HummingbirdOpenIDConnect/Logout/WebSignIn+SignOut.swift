@@ -6,17 +6,6 @@ import OpenIDConnect
 import SystemSupport
 import WebSupport
 
-/// The route that ends a session here and at the authority (OpenID Connect RP-Initiated Logout 1.0).
-struct SignOutController<Context: SignInRequestContext>: Sendable {
-    let site: WebSignIn
-
-    func addRoutes(to router: some RouterMethods<Context>) {
-        router.post(RouterPath(site.options.signOutPath)) { request, context in
-            try await site.signOut(request, in: context.session, logger: context.logger)
-        }
-    }
-}
-
 extension WebSignIn {
     /// How long the authority may take if the store is unreachable, because the page has to come soon.
     private static var patience: Duration { .milliseconds(400) }
@@ -123,5 +112,5 @@ extension WebSignIn {
 
 extension SignInError {
     /// The data that a browser removes at sign-out in addition to cookies (`Clear-Site-Data`).
-    package static let clearedData = "\"storage\""
+    static let clearedData = "\"storage\""
 }

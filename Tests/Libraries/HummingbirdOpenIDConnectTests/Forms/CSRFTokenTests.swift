@@ -34,7 +34,7 @@ import Testing
         let sealed = try (0..<2).map { _ in try #require(try request(session).csrf()).value }
         #expect(sealed[0] != sealed[1])
         for text in sealed {
-            #expect(CSRFToken(opening: text, at: site) == CSRFToken(session))
+            #expect(site.csrfTokens.open(text) == CSRFToken(session))
             #expect(text.utf8.allSatisfy { (0x21...0x7E).contains($0) })
         }
         #expect(try RequestSession().csrf() == nil)
@@ -55,7 +55,7 @@ import Testing
                 started: session.started, expires: session.expires, lastUsed: session.lastUsed,
                 accessToken: session.accessToken)
             let text = try #require(try RequestSession(session, at: site).csrf()).value
-            #expect(CSRFToken(opening: text, at: site)?.authority == name)
+            #expect(site.csrfTokens.open(text)?.authority == name)
             lengths.append(text.utf8.count)
         }
         #expect(lengths[0] < lengths[1])
@@ -88,7 +88,7 @@ import Testing
         let digest: [UInt8] = [0x88, 0x60, 0xD8, 0xB1, 0xC8, 0xA8]
         let text = try sample.codec.seal(
             session.id.bytes.prefix(6) + digest, purpose: "latchkey csrf", expires: session.expires)
-        let token = try #require(CSRFToken(opening: text, at: site))
+        let token = try #require(site.csrfTokens.open(text))
         #expect(token.belongs(to: request(session)) && token.isUser(of: request(.sample())))
         #expect(!token.belongs(to: request(.sample())), "another session")
         let bob = session(.sample("bob"))
@@ -105,20 +105,20 @@ import Testing
     {
         let codec = sample.codec
         let text = try #require(try request(session).csrf()).value
-        #expect(CSRFToken(opening: text, at: try sample.site(codec: .sample(8))) == nil)
-        #expect(CSRFToken(opening: text, at: try sample.site()) == nil, "another cookie name")
+        #expect(try sample.site(codec: .sample(8)).csrfTokens.open(text) == nil)
+        #expect(try sample.site().csrfTokens.open(text) == nil, "another cookie name")
         for odd in ["", "x", text + "A", String(text.dropLast()), text + "=", " " + text] {
-            #expect(CSRFToken(opening: odd, at: site) == nil)
+            #expect(site.csrfTokens.open(odd) == nil)
         }
         let payload = CSRFToken(session).id + CSRFToken(session).user
         let purpose = try codec.seal(payload, purpose: "latchkey kept form", expires: session.expires)
         let cookie = try #require(try codec.seal(payload, name: "latchkey csrf", expires: session.expires).first?.value)
         let short = try codec.seal(Array(payload.dropLast()), purpose: "latchkey csrf", expires: session.expires)
         let long = try codec.seal(payload + [0], purpose: "latchkey csrf", expires: session.expires)
-        for odd in [purpose, cookie, short, long] { #expect(CSRFToken(opening: odd, at: site) == nil) }
+        for odd in [purpose, cookie, short, long] { #expect(site.csrfTokens.open(odd) == nil) }
         sample.advance(by: session.expires - Sample.start)
-        #expect(CSRFToken(opening: text, at: site) != nil)
+        #expect(site.csrfTokens.open(text) != nil)
         sample.advance(by: 86_400)
-        #expect(CSRFToken(opening: text, at: site) == nil)
+        #expect(site.csrfTokens.open(text) == nil)
     }
 }
