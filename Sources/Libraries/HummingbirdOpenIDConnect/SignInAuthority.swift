@@ -5,7 +5,7 @@ public import OpenIDConnect
 public struct SignInAuthority: Sendable {
     /// The name in attempts, sessions and rows, so that each stays with its authority.
     ///
-    /// It is part of cookies: `a` to `z`, digits and `-`, at most 40 characters. Renaming ends the sessions.
+    /// Cookies contain the name: `a` to `z`, digits and `-`, at most 40 characters. Renaming ends the sessions.
     public let name: String
     /// The registration.
     ///
@@ -47,8 +47,8 @@ public struct SignInAuthority: Sendable {
 
     /// Whether the authority may have issued tokens of an issuer.
     ///
-    /// After a change of the settings another authority may have the name that a session knows its authority by. It
-    /// must see nothing of the session's tokens.
+    /// After a change of the settings another authority may have the name that a session knows its authority by. That
+    /// authority must see nothing of the session's tokens.
     func mayHaveIssued(_ issuer: String) -> Bool { relyingParty.configuration.authority.mayHave(issuer: issuer) }
 
     /// Whether each sign-in has to have the configured `prompt`, which no link may replace.
@@ -83,7 +83,7 @@ public struct SignInAuthority: Sendable {
     /// The path and query that start a sign-in again.
     ///
     /// - Parameters:
-    ///   - path: The path of the route where the sign-in started; another one if that isn't the policy's.
+    ///   - path: The path of the route that started the sign-in; another one if that isn't the policy's.
     ///   - policy: The policy of the sign-in.
     ///   - choosingAccount: Whether the user may choose another account at the authority.
     func startPath(

@@ -73,7 +73,7 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible {
     public let kind: Kind
     /// The path that starts the failed sign-in again; `nil` if the sign-in isn't known.
     ///
-    /// It leads where the failed one should have led.
+    /// The new sign-in leads to the page that the failed one should have led to.
     public internal(set) var retryPath: String?
     /// The description for the log, without tokens, codes and secrets.
     public let reason: String?
@@ -104,7 +104,7 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension SignInError {
-    /// Whether another account may be let in where this one wasn't.
+    /// Whether another account may be let in although this one wasn't.
     public var isAboutAccount: Bool {
         if case .claimMissing = kind { true } else { provider?.kind == .accessDenied }
     }

@@ -29,8 +29,8 @@ public struct SignInHooks<Context: SignInRequestContext>: Sendable {
 
     /// The page that requests the user to confirm a sign-in that another site has started.
     ///
-    /// It appears only if the sign-in would displace one that the user started within the last minute. Its button is a
-    /// link to the start's path.
+    /// The page appears only if the sign-in would displace one that the user started within the last minute. Its button
+    /// is a link to the start's path.
     public var confirmStart: @Sendable (SignInStart, Request, Context) async throws -> Response = { start, _, _ in
         .html("<!doctype html><title>Sign in</title><a href=\"\(start.path.escapedForHTML)\">Sign in</a>")
     }
@@ -38,7 +38,7 @@ public struct SignInHooks<Context: SignInRequestContext>: Sendable {
     /// The page that posts an authorization response once more from this site, so that its cookies are sent
     /// (`form_post`).
     ///
-    /// It posts exactly these fields to this path, and is the only page with a code.
+    /// The page posts exactly these fields to this path, and is the only one with a code.
     public var repost: @Sendable (FormBody, String, Request, Context) async throws -> Response = { form, path, _, _ in
         let fields = form.fields.map {
             "<input type=\"hidden\" name=\"\($0.name.escapedForHTML)\" value=\"\($0.value.escapedForHTML)\">"
@@ -50,8 +50,8 @@ public struct SignInHooks<Context: SignInRequestContext>: Sendable {
 
     /// The page for an error of a navigation, unless it is a redirect to sign-in; `nil`: one line of text.
     ///
-    /// It gets ``SignInError/status``, and the fields that the error requires. A request that is no
-    /// navigation gets a problem in JSON (RFC 9457) instead.
+    /// The page gets ``SignInError/status``, and the fields that the error requires. A request that is no navigation
+    /// gets a problem in JSON (RFC 9457) instead.
     public var errorPage: @Sendable (SignInError, Request, Context) async throws -> Response? = { _, _, _ in nil }
 
     /// Creates hooks with the defaults.

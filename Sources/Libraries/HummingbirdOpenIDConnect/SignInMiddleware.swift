@@ -7,18 +7,18 @@ import WebSupport
 
 /// Opens the session of each request, and writes its cookies into the response, whatever that is.
 ///
-/// ``WebSignIn/add(to:hooks:)`` adds it, and the routes. In a chain of your own, add what needs no session before it,
-/// and all that does after it:
+/// ``WebSignIn/add(to:hooks:)`` adds it, and the routes. In a chain of your own, add middleware that needs no session
+/// before it, and all other after it:
 ///
-/// 1. It opens the session's cookie into the context. While this process doesn't know which sessions have ended, a
+/// 1. The session's cookie is opened into the context. While this process doesn't know which sessions have ended, a
 ///    request with a session is ``SignInError/Kind/storeUnavailable(isSigningIn:)``, except at sign-out.
-/// 2. It refuses a request in a session that may change something, unless a page of this site has made it
+/// 2. A request in a session that may change something is refused, unless a page of this site has made it
 ///    (``SignInError/Kind/crossSiteRequest``).
-/// 3. A ``SignInError`` of what comes after becomes a redirect to the authority or to sign-in, the application's page
+/// 3. A ``SignInError`` from further in becomes a redirect to the authority or to sign-in, the application's page
 ///    (``SignInHooks/errorPage``), one line of text, or a problem in JSON. Another error passes on, unless cookies
 ///    depend on the response.
-/// 4. The response gets the session's cookies and those of ``RequestSession/setCookies(_:)``, and loses those that
-///    don't open or don't fit.
+/// 4. The response gets the session's cookies and the ones from ``RequestSession/setCookies(_:)``, and loses cookies
+///    that don't open or don't fit.
 public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware {
     let site: WebSignIn
     let hooks: SignInHooks<Context>
@@ -81,7 +81,7 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
     private func openSession(of request: Request, _ opening: RequestSession) throws(SignInError) -> Session? {
         let cookies = opening.readCookies(of: request)
         let now = site.now()
-        // Of several sessions the first usable one counts. Without one the first shows where the user signs in.
+        // Of several sessions the first usable one counts. Without one, the first names the authority to sign in at.
         var (found, unusable): (Session?, Session?)
         let session = site.sessionCookie.cookie.first(in: cookies, now: now) { bytes in
             guard let session = Session(bytes: bytes) else { return nil as Session? }

@@ -110,9 +110,9 @@ public struct SignInOptions: Sendable {
         }
     }
 
-    /// The longest that ``lifetime`` and ``idleTimeout`` may be.
+    /// Maximum of ``lifetime`` and ``idleTimeout``.
     package static var longestLifetime: Duration { .seconds(10 * 365 * 86_400) }
-    /// The greatest value of ``maximumSessions``.
+    /// Maximum of ``maximumSessions``.
     package static var mostSessions: Int { 10_000 }
 
     private static func isPath(_ path: String) -> Bool { LocalPath(path) != nil && !path.contains("?") }

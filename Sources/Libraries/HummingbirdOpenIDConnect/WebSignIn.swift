@@ -12,17 +12,17 @@ import WebSupport
 
 /// Signs users in to a Hummingbird application with OpenID Connect, and manages their sessions.
 ///
-/// A sealed cookie has what each request needs: the user, the time of the sign-in, and the access token. The session's
-/// row in the store has, sealed, what only a refresh, the claims or a sign-out needs. Processes that share the store
-/// and the keys are replicas of one site: any of them serves any request.
+/// A sealed cookie has the values that each request needs: the user, the time of the sign-in, and the access token. The
+/// session's row in the store has, sealed, the tokens that only a refresh, the claims or a sign-out needs. Processes
+/// that share the store and the keys are replicas of one site: any of them serves any request.
 ///
 /// - A sign-out is final: this process refuses a copy of the cookie at once, all replicas do within seconds. With a
-///   persistent store that survives a restart.
+///   persistent store the refusal survives a restart.
 /// - Requests that meet the same expired access token share one refresh, on all replicas.
 /// - The authority can end sessions (front- and back-channel logout).
 ///
-/// It is a service, which has to run as long as the application, because it reads there which sessions have ended.
-/// Until it has done so once, no cookie is accepted (503): call ``prepare()`` before the server starts.
+/// Run it as a service as long as the application, because it reads there which sessions have ended. Before it has done
+/// so once, no cookie is accepted (503), so call ``prepare()`` before the server starts.
 public final class WebSignIn: Service {
     /// The authorities by name.
     let authorities: [String: SignInAuthority]
@@ -158,8 +158,9 @@ public final class WebSignIn: Service {
 
     // MARK: Routes
 
-    /// Adds to a router what opens the session for every route that is added after, and the routes of sign-in, redirect
-    /// URI, sign-out and logout.
+    /// Adds the sign-in's middleware and its routes to a router.
+    ///
+    /// ``SignInMiddleware`` opens the session for every route that is added after. The routes are:
     ///
     /// - `GET /sign-in[?returnTo=/path][&login_hint=…][&hint=LABEL][&prompt=select_account]` sends a navigation to the
     ///   authority; anything else gets 401.
@@ -171,7 +172,7 @@ public final class WebSignIn: Service {
     /// `Sec-Fetch-Site`, or else by `Origin`; any other is refused with 403.
     ///
     /// - Parameters:
-    ///   - router: A router or a group that has no path of its own, because the paths are those of the site.
+    ///   - router: A router or a group that has no path of its own, because the paths are the site's.
     ///   - hooks: The application's part of a sign-in; without it pages and parameters are the plain ones.
     public func add<Context: SignInRequestContext>(
         to router: some RouterMethods<Context>, hooks: SignInHooks<Context> = SignInHooks()
@@ -227,9 +228,9 @@ public final class WebSignIn: Service {
 
     /// The redirect to sign-in, from which the user returns.
     ///
-    /// It is `nil` if the error doesn't lead there, the request is no navigation, or it is for that path already.
+    /// `nil` if the error doesn't lead there, the request is no navigation, or is for that path already.
     ///
-    /// With several authorities the redirect leads to the one where the user has signed in before, if it is known and
+    /// With several authorities the redirect leads to the one that the user has signed in at before, if it is known and
     /// not the first; else to ``SignInOptions/homePath``, which offers all. Its links need the query, which has
     /// `returnTo`. If the home page itself needs a session, the redirect leads to the first authority.
     func redirect(for error: SignInError, request: Request, context: some SignInRequestContext) -> Response? {
@@ -256,7 +257,7 @@ public final class WebSignIn: Service {
 
     /// The path at which the user of a request without a session signs in; `nil`: the home page lets them choose.
     ///
-    /// - Parameter authority: Where the user has signed in before.
+    /// - Parameter authority: The authority that the user has signed in at before.
     private func signInPath(after authority: String?) -> String? {
         if listed.count == 1 { return listed[0].route(.signIn)?.path }
         guard let authority, authority != mainName else { return nil }

@@ -8,7 +8,7 @@ import WebSupport
 /// A request's context on its way through middleware and controllers.
 ///
 /// All but Hummingbird's part is behind one reference, because each level of middleware copies its context. So
-/// middleware further out sees what was set further in.
+/// middleware further out sees the values that were set further in.
 struct WebContext: FormRequestContext {
     var coreContext: CoreRequestContextStorage
     fileprivate let state: RequestState

@@ -65,7 +65,7 @@ extension ErrorText {
         case .temporarilyUnavailable where isRefusal: self.init(failed: words.signIn.providerBusy, in: words)
         case .temporarilyUnavailable:
             self.init(.serviceUnavailable, words.errors.providerBusy, then: isSignedIn ? tasks : signIn)
-        // It leads to a sign-in, never to a page.
+        // This error leads to a sign-in, never to a page.
         case .interactionRequired: self.init(.internalServerError, words.errors.internalFault, then: tasks)
         case .configuration(let setting):
             self.init(

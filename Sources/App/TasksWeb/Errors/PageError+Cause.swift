@@ -15,7 +15,7 @@ extension PageError {
         }
     }
 
-    /// The error for a form of no page of this session, or for one that can't be stored, with what was typed.
+    /// The error for a form of no page of this session, or for one that can't be stored, with the typed text.
     ///
     /// - Parameter form: The form, if its text may be shown.
     @Sendable static func refusal(of error: SignInError, _ form: FormBody?, _ request: Request) -> any Error {

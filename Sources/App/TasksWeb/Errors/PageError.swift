@@ -1,7 +1,7 @@
 import HummingbirdOpenIDConnect
 import OpenIDConnect
 
-/// What went wrong, for the page that says so.
+/// An error with a page that explains it.
 ///
 /// The error is made once, by the part that finds the fault or by the controller that receives another part's error.
 struct PageError: Error {
@@ -63,7 +63,9 @@ extension PageError {
     var isUnknownSignIn: Bool { kind == .signIn(.unknownSignIn) || provider?.kind == .unknownState }
 }
 
-/// What a form had that failed: its error page shows it, so that it can be sent once more.
+/// The fields of a failed form.
+///
+/// The error page shows them, so that the form can be sent once more.
 struct Draft: Sendable, Equatable {
     /// The typed text.
     var text: String?

@@ -5,7 +5,7 @@ extension PendingForm {
     /// The fields that a form of the tasks page has; nothing else is stored.
     private static let fields: Set<String> = ["task", "completed"]
 
-    /// What is stored of a form whose session has ended.
+    /// The fields that are stored of a form whose session has ended.
     ///
     /// - Returns: `nil` for a form that is not the tasks page's, and for one that lacks fields.
     @Sendable static func stored(_ form: FormBody, path: String) -> FormBody? {
@@ -13,7 +13,7 @@ extension PendingForm {
         return action(of: stored, path: path).map { _ in stored }
     }
 
-    /// What the form was to do; `nil` if it lacks fields.
+    /// The action of the form; `nil` if it lacks fields.
     var action: TaskAction? { Self.action(of: form, path: path) }
 
     private static func action(of form: FormBody, path: String) -> TaskAction? {

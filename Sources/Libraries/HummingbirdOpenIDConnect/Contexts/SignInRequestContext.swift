@@ -4,6 +4,6 @@ public import Hummingbird
 public protocol SignInRequestContext: RequestContext {
     /// The request's session: a ``RequestSession/init()`` of the context's own, which ``SignInMiddleware`` opens.
     ///
-    /// It has to be the same object each time.
+    /// The getter has to return the same object each time.
     var session: RequestSession { get }
 }

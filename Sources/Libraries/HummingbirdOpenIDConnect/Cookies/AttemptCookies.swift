@@ -7,7 +7,7 @@ import WebSupport
 ///
 /// There are at most four; with one more the oldest is dropped.
 struct AttemptCookies: Sendable {
-    /// The most sign-ins under way in one browser.
+    /// Maximum number of sign-ins under way in one browser.
     static let limit = 4
     /// The length of the part of the state that names its cookie.
     ///

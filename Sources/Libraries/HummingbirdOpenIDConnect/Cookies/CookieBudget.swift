@@ -2,7 +2,7 @@ import WebSupport
 
 /// Limits the size of all the site's cookies together, because servers and proxies limit a request's fields.
 struct CookieBudget: Sendable {
-    /// The most bytes of the cookies, names and values, that the browser sends after a response.
+    /// Maximum size of the cookies, names and values, that the browser sends after a response.
     static let maximumBytes = 13 * 1024
     /// The bytes between a cookie's name and its value, and between cookies.
     private static let separatorBytes = "=; ".utf8.count
@@ -62,7 +62,9 @@ struct CookieBudget: Sendable {
         name.hasPrefix(names.session) || expendable.contains { ChunkedCookie.isPart(name, of: $0) }
     }
 
-    /// The cookies that may expire, in their order; those of one payload expire together.
+    /// The cookies that may expire, in their order.
+    ///
+    /// The cookies of one payload expire together.
     private func candidates(
         _ present: [String: Int], _ fields: [SetCookieField], over cookies: RequestCookies, now: Int64
     ) -> [[String]] {

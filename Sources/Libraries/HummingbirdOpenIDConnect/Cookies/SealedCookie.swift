@@ -2,7 +2,7 @@ public import SealedCookies
 
 /// A sealed cookie of the application, which no user can read or change.
 ///
-/// It outlives sign-out, unless ``SignInOptions/signOutCookies`` has its name.
+/// The cookie outlives sign-out, unless ``SignInOptions/signOutCookies`` has its name.
 public struct SealedCookie: Sendable {
     private let cookie: ChunkedCookie
     private let now: @Sendable () -> Int64

@@ -12,7 +12,9 @@ struct CSRFToken: Sendable, Equatable {
     /// Few, because the token is in each form of a page, and enough: to pass for another user takes an account whose
     /// subject, which an issuer gives, has the same 48 bits.
     static let userBytes = 6
-    /// The number of bytes of the session's id in a token; a user can't choose those of their own session.
+    /// The number of bytes of the session's id in a token.
+    ///
+    /// A user can't choose the id of their own session.
     private static let idBytes = 6
     fileprivate static let markBytes = 3
 
@@ -57,8 +59,8 @@ struct CSRFToken: Sendable, Equatable {
 
     /// Whether the token's user is this session's.
     ///
-    /// Pages of an earlier version have the digest of issuer and subject. They are accepted for a day after their
-    /// session's end.
+    /// Pages of an earlier version have the digest of issuer and subject. Such tokens are accepted for a day after
+    /// their session's end.
     private func isUser(of session: Session) -> Bool {
         user == CSRFToken(session).user
             || user == Self.digest(Array(session.identity.issuer.utf8) + [0] + Array(session.identity.subject.utf8))

@@ -11,11 +11,11 @@ public protocol FormRequestContext: SignInRequestContext {
 
 /// Lets a POST through only if it comes from a page of this site and of this session, and reads its form.
 ///
-/// Browsers send where a request comes from (`Sec-Fetch-Site`, `Origin`), and the field `csrf` of each form has the
-/// page's ``RequestSession/csrf()``. A form whose session has ended can be stored until its user has signed in again:
-/// see ``PendingForms``.
+/// Browsers send a request's source (`Sec-Fetch-Site`, `Origin`), and the field `csrf` of each form has the page's
+/// ``RequestSession/csrf()``. A form whose session has ended can be stored until its user has signed in again: see
+/// ``PendingForms``.
 ///
-/// Add it after ``SignInMiddleware``, which then needn't check where requests come from:
+/// Add it after ``SignInMiddleware``, which then needn't check the source of requests:
 ///
 /// ```swift
 /// router.add(middleware: SignInMiddleware(signIn, checksSource: false))
@@ -23,7 +23,7 @@ public protocol FormRequestContext: SignInRequestContext {
 /// signIn.addRoutes(to: pages)
 /// ```
 public struct FormProtectionMiddleware<Context: FormRequestContext>: RouterMiddleware {
-    /// Selects what is stored of a form whose session has ended; `nil`: the form is dropped.
+    /// Selects the fields that are stored of a form whose session has ended; `nil`: the form is dropped.
     public typealias Selection = @Sendable (_ form: FormBody, _ path: String) -> FormBody?
     /// Makes the application's error of the middleware's.
     ///
@@ -42,7 +42,7 @@ public struct FormProtectionMiddleware<Context: FormRequestContext>: RouterMiddl
     ///
     /// - Parameters:
     ///   - signIn: The sign-in of the forms' sessions.
-    ///   - storing: What is stored of a form whose session has ended.
+    ///   - storing: Selects the fields that are stored of a form whose session has ended.
     ///   - refusal: The error for a form that is refused (``SignInError/Kind/crossSiteRequest``), or that can't be
     ///     stored.
     public init(
@@ -59,7 +59,7 @@ public struct FormProtectionMiddleware<Context: FormRequestContext>: RouterMiddl
 
     /// Passes a request on with its form, or one that needs none.
     ///
-    /// - Throws: ``SignInError/Kind/unreadableForm``, the error of `refusal`, or that of what comes after.
+    /// - Throws: ``SignInError/Kind/unreadableForm``, the error of `refusal`, or an error from further in.
     public func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {

@@ -49,9 +49,11 @@ public struct PendingForms: Sendable {
 
     /// How long a form is stored, in seconds.
     static let lifetime: Int64 = 600
-    /// The most that wait in one browser; with one more the oldest is dropped.
+    /// Maximum number of forms that wait in one browser; with one more the oldest is dropped.
     static let limit = 8
-    /// The most that wait for one user, in all browsers; with one more the one that expires first is dropped.
+    /// Maximum number of forms that wait for one user, in all browsers.
+    ///
+    /// With one more the form that expires first is dropped.
     static let limitOfUser = 32
     /// Maximum number of cookies of one name that are tried, because each costs a query of the store.
     private static let maximumTries = 2
@@ -62,7 +64,7 @@ public struct PendingForms: Sendable {
     let prefix: String
     let attributes: CookieAttributes
     let codec: SealedCookieCodec
-    /// What the forms are sealed for.
+    /// The purpose that the forms are sealed for.
     let purpose: String
     let rows: SessionRows
 
@@ -70,7 +72,7 @@ public struct PendingForms: Sendable {
     func store(_ form: PendingForm, in session: RequestSession) async throws(SignInError) {
         let secret = SecureRandom.text(byteCount: Self.secretBytes)
         try await store(form, under: secret)
-        // The time leads, so that the names' order is that of the forms, to a second.
+        // The time leads, so that sorting the names sorts the forms, to a second.
         let name = "\(prefix)\(rows.now())-\(SecureRandom.text(byteCount: Self.tagBytes))"
         let oldest = cookieNames(in: session).dropLast(Self.limit - 1)
         session.setCookies(oldest.map(attributes.expiring) + [setting(name, to: secret)])

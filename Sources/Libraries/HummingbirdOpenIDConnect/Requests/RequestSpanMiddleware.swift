@@ -5,7 +5,7 @@ import Tracing
 /// Runs each request in a span of the program's tracer, as the parent of the spans of its calls.
 ///
 /// The span has the names of OpenTelemetry's conventions for HTTP servers: method, scheme, route, path, status, and the
-/// kind of an error. Unlike that of Hummingbird's `TracingMiddleware` it never has the query, which has codes at
+/// kind of an error. Unlike the span of Hummingbird's `TracingMiddleware` it never has the query, which has codes at
 /// the redirect URI, nor an error's text. Add it before all other middleware:
 ///
 /// ```swift
@@ -59,7 +59,7 @@ public struct RequestSpanMiddleware<Context: RequestContext>: RouterMiddleware {
         }
     }
 
-    /// Notes the status of the response, and of a server error its kind: the status, or the type of what was thrown.
+    /// Notes the status of the response, and of a server error its kind: the status, or the type of the error.
     private static func end(_ span: any Span, with status: HTTPResponse.Status, error: (any Error)?) {
         span.attributes["http.response.status_code"] = status.code
         guard status.code >= 500 else { return }

@@ -2,7 +2,7 @@ import OpenIDConnect
 
 /// The display name of a user.
 enum PersonName {
-    /// The most Unicode scalars of a name that a page shows.
+    /// Maximum length of a name on a page, in Unicode scalars.
     private static let maximumScalars = 100
 
     /// The first that there is of `name`, `preferred_username`, `email`, the first of `emails`, and `sub`, each from

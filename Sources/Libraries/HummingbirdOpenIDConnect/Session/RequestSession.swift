@@ -13,9 +13,9 @@ public final class RequestSession: Sendable {
     enum Change: Sendable {
         /// No change: no cookie is set.
         case none
-        /// It is another one, or has other tokens.
+        /// The session is another one, or has other tokens.
         case stored(Session)
-        /// It has ended: its cookies expire.
+        /// The session has ended: its cookies expire.
         case cleared
         /// Another request has ended it: no cookie is set, because the browser may have a new session's by now.
         case endedElsewhere
@@ -101,8 +101,9 @@ public final class RequestSession: Sendable {
 
     /// The access token, refreshed if it is about to expire.
     ///
-    /// It is refreshed when a tenth of its lifetime is left, at most a minute. If that fails, a token that is still
-    /// valid is returned, and also if it takes longer than a second and the token is valid for two seconds more.
+    /// The token is refreshed when a tenth of its lifetime is left, at most a minute. If that fails, or takes longer
+    /// than a second while the token is valid for two seconds more, the present token is returned as long as it is
+    /// valid.
     ///
     /// - Throws: ``SignInError/Kind/notSignedIn`` if no user is signed in any more: the session ends if the authority
     ///   refuses the refresh token, or if the access token has expired and there is no refresh token (RFC 6749, section
@@ -121,7 +122,7 @@ public final class RequestSession: Sendable {
     @inline(never)
     private func tokenAfterRefresh(of session: Session, at site: WebSignIn) async throws(SignInError) -> String {
         let token = session.accessToken
-        // It must still be valid after the wait. Times are whole seconds, so that one more is added.
+        // The token must still be valid after the wait. Times are whole seconds, so that one more is added.
         let isValid = !token.isExpired(at: site.now() + SessionRefresher.patience.components.seconds + 1)
         do throws(SessionRowError) {
             return try await refresh(session, replacing: token.text, isValid: isValid).tokens.accessToken.text

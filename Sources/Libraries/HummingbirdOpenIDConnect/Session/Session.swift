@@ -90,7 +90,7 @@ struct Session: Sendable, Equatable {
 
 /// An access token and when to refresh it.
 struct AccessToken: Sendable, Equatable {
-    /// The most seconds before its expiry at which an access token is refreshed.
+    /// Maximum time before its expiry at which an access token is refreshed, in seconds.
     private static let longestMargin: Int64 = 60
 
     let text: String

@@ -7,7 +7,7 @@ import SystemSupport
 extension SessionRows {
     /// How long a sign-in waits until the tokens of the sessions whose place it took are revoked.
     private static var displacementPatience: Duration { .seconds(1) }
-    /// The longest pause between two batches.
+    /// Maximum pause between two batches.
     private static var longestPause: Duration { .milliseconds(20) }
 
     /// The date of last use at or before which a session is idle-expired.

@@ -6,8 +6,8 @@ import SystemSupport
 
 /// Gets new tokens for sessions, one refresh at a time for each, here and on all replicas.
 ///
-/// Requests that meet the same expired token share the result. It is stored, sealed, before it is used: if a response
-/// with new tokens never reaches the browser, the next request with the old cookie gets them from the row.
+/// Requests that meet the same expired token share the result. The result is stored, sealed, before it is used: if a
+/// response with new tokens never reaches the browser, the next request with the old cookie gets them from the row.
 actor SessionRefresher {
     /// The result of a refresh.
     struct Refreshed: Sendable {
@@ -20,10 +20,9 @@ actor SessionRefresher {
     private static let leaseMargin: Int64 = 2
     /// A lease is no longer, however long a call may take.
     private static let longestTimeout = Duration.seconds(86_400)
-    /// The least seconds that a lease lasts, so that it outlasts an outage which others may not notice.
+    /// Minimum lease, in seconds, so that it outlasts an outage which other replicas may not notice.
     ///
-    /// That outage is shorter than two seconds, and follows the last renewal by at most one. The replica needs up to
-    /// five to reach the store again. Dates of whole seconds cost one, and different clocks another one.
+    /// 1 since the last renewal + 2 of outage + 5 to reconnect + 1 for rounding + 1 for different clocks.
     private static let shortestLease: Int64 = 10
 
     /// How long a request waits for a refresh, counted from the refresh's start, if its access token is still valid.
@@ -60,8 +59,8 @@ actor SessionRefresher {
 
     /// Refreshes an access token that is valid but expires soon.
     ///
-    /// - Throws: ``SessionRowError/provider(_:)`` if the refresh takes longer than ``patience``. It continues, and
-    ///   later requests find its result.
+    /// - Throws: ``SessionRowError/provider(_:)`` if the refresh takes longer than ``patience``. The refresh continues,
+    ///   and later requests find its result.
     func refresh(_ session: Session, expiring token: String) async throws(SessionRowError) -> Refreshed {
         let running = running[session.id].flatMap { $0.unusable == token ? $0 : nil }
         let deadline = (running?.start ?? .now) + Self.patience
@@ -104,8 +103,9 @@ actor SessionRefresher {
         _ = await running[id]?.task.value
     }
 
-    /// Waits for the refreshes under way at the end of the program, so that no new tokens are lost; not for those of an
-    /// authority that takes too long.
+    /// Waits for the refreshes under way at the end of the program, so that no new tokens are lost.
+    ///
+    /// Refreshes at an authority that takes too long are given up.
     func settleAll() async {
         _ = try? await withDeadline(.now + Self.lastPatience) {
             for running in await self.running.values { _ = await running.task.value }
@@ -124,7 +124,7 @@ actor SessionRefresher {
         let task = Task { () async -> Outcome in
             _ = await before?.value
             let outcome = await Self.outcome(operation)
-            // Nobody who has waited for it may take it for one that is under way.
+            // A waiting request must not take a finished refresh for one under way.
             if running[id]?.number == number { running[id] = nil }
             return outcome
         }
@@ -192,7 +192,7 @@ actor SessionRefresher {
             return try await store(next, lease)
         case .failure(let error):
             rows.metrics.refreshes.count(error.refreshOutcome)
-            // It is logged here, because an access token that is still valid is used, so that no page may show it.
+            // Failures are logged here, because a token that is still valid is used, and then no page shows them.
             let isRefused = error.kind.endsSession || error.isInteractionRequired
             let event = isRefused ? SignInEvent.refreshRefused : .refreshFailed
             event.log(to: rows.logger, session: session, error: error)

@@ -11,7 +11,7 @@ struct SessionTokens: Sendable, Equatable {
     var name: String
     var accessToken: AccessToken
     var refreshToken: String?
-    /// The grant's newest ID token: the sign-in's, or that of a refresh.
+    /// The grant's newest ID token: the sign-in's, or a refresh's.
     var idToken: String
     /// The ID token of a profile or password-reset policy, if it is newer than ``idToken``.
     var policyIDToken: String?

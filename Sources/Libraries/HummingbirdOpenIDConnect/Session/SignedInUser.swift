@@ -9,7 +9,7 @@ public struct SignedInUser: Sendable, Equatable {
     public let key: UserKey
     /// The display name: the first present of `name`, `preferred_username`, `email`, the first of `emails`, and `sub`.
     ///
-    /// It has at most 100 Unicode scalars. It comes from the provider, so escape it.
+    /// The name has at most 100 Unicode scalars. Escape it, because it comes from the provider.
     public let name: String
 
     /// The name of the authority that the user signed in at.

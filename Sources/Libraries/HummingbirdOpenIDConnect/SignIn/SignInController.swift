@@ -203,7 +203,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         return response
     }
 
-    /// What an authorization response leads to.
+    /// The ending of a sign-in, by its authorization response.
     private func ending(
         of attempt: StoredAttempt, _ route: SignInRoute, _ form: FormBody, _ request: Request, _ context: Context
     ) async throws -> SignInEnding {
@@ -266,7 +266,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             if let response = redirect(to: .passwordReset, attempt) { return response }
         case .interactionRequired:
             let cookies = context.session.cookies
-            // What the sign-in has asked for is not forgotten on the way.
+            // The sign-in's own requirements are sent again.
             let asked = SignInRequest(
                 uiLocales: hooks.uiLocales(request, context), maxAge: attempt.attempt.maxAge,
                 acrValues: attempt.attempt.acrValues)

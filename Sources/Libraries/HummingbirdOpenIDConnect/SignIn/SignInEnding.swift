@@ -1,7 +1,7 @@
 import Hummingbird
 import OpenIDConnect
 
-/// What an authorization response led to, with the response to the browser.
+/// The outcome of an authorization response, with the response to the browser.
 enum SignInEnding: Sendable {
     /// A user is signed in, or the user who was signed in before has other claims.
     case signedIn(Response)

@@ -4,10 +4,10 @@ import WebSupport
 
 /// Records the sign-ins of a browser within a minute, so that a loop ends with a page that explains it.
 ///
-/// The record is in a small sealed cookie, and not by address, which many users may share. It is independent of the
-/// session, because a session that doesn't last may be the cause of the loop.
+/// The record is in a small sealed cookie, and not by address, which many users may share. The cookie is independent of
+/// the session, because a session that doesn't last may be the cause of the loop.
 struct SignInLoopGuard: Sendable {
-    /// The most sign-ins that a browser completes within ``window``.
+    /// Maximum number of sign-ins that a browser completes within ``window``.
     static let limit: UInt8 = 10
     /// In seconds.
     static let window: Int64 = 60
@@ -46,7 +46,7 @@ struct SignInLoopGuard: Sendable {
         return (try? cookie.setting(writer.bytes, until: end, now: now, over: cookies)) ?? []
     }
 
-    /// What the cookie has of the last minute.
+    /// The cookie's record of the last minute.
     private func record(in cookies: RequestCookies, now: Int64) -> Record {
         let none = Record(started: now)
         guard let bytes = cookie.payload(in: cookies, now: now) else { return none }

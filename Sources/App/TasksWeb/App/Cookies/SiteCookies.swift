@@ -10,7 +10,7 @@ struct SiteCookies: Sendable {
     static let prefix = "latchkey"
     /// The cookies that may expire if all of them are too large together, in this order.
     static let expendable = [undo, accounts]
-    /// The cookies that expire at sign-out together with those of the sign-in.
+    /// The cookies that expire at sign-out together with the sign-in's.
     static let ofSession = [undo]
 
     /// The site's own sealed cookies.
