@@ -35,14 +35,6 @@ package enum SitePath {
 
     /// The list of sessions after the one with this name.
     static func sessions(after name: String) -> String { "\(sessions)?after=\(name)" }
-
-    /// The list of tasks, filtered and from a place on.
-    static func tasks(show: TaskFilter, after: String? = nil) -> String {
-        var query = FormBody()
-        if show != .all { query.append("show", show.rawValue) }
-        query.append("after", after)
-        return query.fields.isEmpty ? tasks : "\(tasks)?\(query.encoded)"
-    }
 }
 
 /// A path on this site to which a sign-in comes back; a path that browsers might read otherwise is refused.

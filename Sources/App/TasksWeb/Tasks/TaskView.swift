@@ -53,3 +53,13 @@ enum TaskFilter: String, Sendable, CaseIterable {
         }
     }
 }
+
+extension SitePath {
+    /// The list of tasks, filtered and from a place on.
+    static func tasks(show: TaskFilter, after: String? = nil) -> String {
+        var query = FormBody()
+        if show != .all { query.append("show", show.rawValue) }
+        query.append("after", after)
+        return query.fields.isEmpty ? tasks : "\(tasks)?\(query.encoded)"
+    }
+}

@@ -1,3 +1,4 @@
+public import HTTPTransport
 public import Hummingbird
 
 /// A request context with room for a session.
@@ -6,4 +7,10 @@ public protocol SignInRequestContext: RequestContext {
     ///
     /// The getter has to return the same object each time.
     var session: RequestSession { get }
+}
+
+/// A request context with room for a posted form.
+public protocol FormRequestContext: SignInRequestContext {
+    /// The fields of the posted form, once ``FormProtectionMiddleware`` has checked it.
+    var form: FormBody { get set }
 }

@@ -3,12 +3,6 @@ import HTTPTypes
 public import Hummingbird
 import WebSupport
 
-/// A request context with room for a posted form.
-public protocol FormRequestContext: SignInRequestContext {
-    /// The fields of the posted form, once ``FormProtectionMiddleware`` has checked it.
-    var form: FormBody { get set }
-}
-
 /// Lets a POST through only if it comes from a page of this site and of this session, and reads its form.
 ///
 /// Browsers send a request's source (`Sec-Fetch-Site`, `Origin`), and the field `csrf` of each form has the page's
@@ -86,7 +80,7 @@ public struct FormProtectionMiddleware<Context: FormRequestContext>: RouterMiddl
                 throw refusal(SignInError(.crossSiteRequest), isShown ? form : nil, request)
             }
             context.session.forgetUnusable()
-            if isOurs, let token { context.session.note(token) }
+            if isOurs, let token { context.session.noteAuthority(token.authority) }
         }
         var context = context
         context.form = form

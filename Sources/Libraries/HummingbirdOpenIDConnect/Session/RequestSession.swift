@@ -230,8 +230,8 @@ public final class RequestSession: Sendable {
     func forgetUnusable() { state.withLock { $0.unusable = nil } }
 
     /// The request's form is of a page of a session that has ended, whose user signs in again at its authority.
-    func note(_ token: CSRFToken) {
-        state.withLock { $0.authority = $0.authority ?? token.authority }
+    func noteAuthority(_ name: String) {
+        state.withLock { $0.authority = $0.authority ?? name }
     }
 
     private func leave(_ error: SessionRowError) {
