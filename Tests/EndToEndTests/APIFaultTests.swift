@@ -7,7 +7,7 @@ import Testing
 
 /// A tasks API that is unreachable or slow, refuses, or sends nonsense.
 @Suite struct APIFaultTests {
-    static let faults: [(name: String, reply: LoopbackResponse, status: Int)] = [
+    static let faults: [(name: String, response: LoopbackResponse, status: Int)] = [
         ("500", LoopbackResponse(.internalServerError), 502), ("404", LoopbackResponse(.notFound), 502),
         ("418", LoopbackResponse(.init(code: 418)), 502),
         ("204", LoopbackResponse(.noContent), 502), ("403", LoopbackResponse(.forbidden), 403),
@@ -19,7 +19,7 @@ import Testing
         ("items that are none", .json("[1,2]"), 502),
         ("a text that is none", .json(#"[{"id":"1","task":7}]"#), 502),
         ("bytes", LoopbackResponse(body: [0xFF, 0xFE, 0x00]), 502),
-        ("no answer", .drop, 502),
+        ("no response", .drop, 502),
         ("a reset", .reset, 502), ("no HTTP", .raw("hello\r\n\r\n"), 502),
         ("an unknown coding", LoopbackResponse(headerFields: [.contentEncoding: "br"], body: "[]"), 502),
         ("no gzip", LoopbackResponse(headerFields: [.contentEncoding: "gzip"], body: "[]"), 502),
@@ -32,7 +32,7 @@ import Testing
         try await Site.running { site in
             let browser = try await site.signedIn()
             for (field, seconds) in [("17", "17"), ("3600", "5")] {
-                site.api.answer(always: LoopbackResponse(.serviceUnavailable, headerFields: [.retryAfter: field]))
+                site.api.respond(always: LoopbackResponse(.serviceUnavailable, headerFields: [.retryAfter: field]))
                 let page = try await browser.get("/tasks")
                 site.expectErrorPage(page, 503)
                 #expect(page["Retry-After"] == seconds)
@@ -40,15 +40,15 @@ import Testing
         }
     }
 
-    @Test("A list that can't be had is a page that says so, and the session stays", arguments: faults)
-    func list(name: String, reply: LoopbackResponse, status: Int) async throws {
+    @Test("If the API's list can't be fetched, the page says so, and the session stays", arguments: faults)
+    func list(name: String, response: LoopbackResponse, status: Int) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            site.api.answer(always: reply)
+            site.api.respond(always: response)
             let page = try await browser.get("/tasks")
             site.expectErrorPage(page, status)
             #expect(page.cookies == [])
-            #expect(page.person == "Alice")
+            #expect(page.userName == "Alice")
             #expect(!page.text.contains("Change the text"), "nothing has been entered")
             site.api.behave()
             _ = try await browser.tasks()
@@ -56,18 +56,18 @@ import Testing
     }
 
     @Test(
-        "An add that fails is said, sent once, and keeps what was typed",
+        "A failed addition is reported, sent once, and the typed text stays",
         arguments: faults.filter {
             ![
                 "204", "an object", "half a list", "nothing", "items that are none", "a text that is none",
                 "bytes",
             ].contains($0.name)
         })
-    func add(name: String, reply: LoopbackResponse, status: Int) async throws {
+    func add(name: String, response: LoopbackResponse, status: Int) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks"))
-            site.api.answer(always: reply)
+            site.api.respond(always: response)
             let page = try await browser.submit(form.with("task", "Buy <milk>"))
             site.expectErrorPage(page, status)
             #expect(site.apiServer.requests.count { $0.method == .post } == 1)
@@ -78,14 +78,14 @@ import Testing
         }
     }
 
-    @Test("An API that is too slow is a 504, and the session stays")
+    @Test("An API that is too slow is a 504 page, and the session stays")
     func slow() async throws {
         var options = SiteOptions()
         options.apiTimeout = .seconds(10)
         try await Site.running(options) { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks"))
-            site.api.answer(always: .never)
+            site.api.respond(always: .never)
             site.expectErrorPage(try await browser.get("/tasks"), 504)
             let page = try await browser.submit(form.with("task", "milk"))
             site.expectErrorPage(page, 504)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("An API that can't be reached is a 502, and says so at the readiness probe")
+    @Test("An unreachable API is a 502 page, and the readiness probe names it")
     func unreachable() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("A change of a task that is gone is a 404 that keeps what was typed")
+    @Test("A change of a task that is gone is a 404 page with the typed text")
     func goneTask() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -123,11 +123,11 @@ import Testing
         }
     }
 
-    @Test("Odd fields of items are passed over")
+    @Test("Odd fields of the API's items are ignored")
     func oddItems() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            site.api.answer(
+            site.api.respond(
                 always: .json(
                     #"[{"id":"a","task":"one"},{"id":"b","task":"t\u00fc\ud83d\udc69","completed":true,"x":{"y":[1]},"creationDate":"never"},{"id":3,"task":"three","owner":null}]"#
                 ))
@@ -137,15 +137,15 @@ import Testing
         }
     }
 
-    @Test("A redirect or a link of the API's takes the token nowhere")
+    @Test("A redirect or a link of the API's sends the token nowhere")
     func tokenStaysHere() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let elsewhere = try await LoopbackServer.start { _ in .json("[]") }
             let place = try elsewhere.url("/tasks").description
-            site.api.answer(always: LoopbackResponse(.temporaryRedirect, headerFields: [.location: place]))
+            site.api.respond(always: LoopbackResponse(.temporaryRedirect, headerFields: [.location: place]))
             #expect(try await browser.get("/tasks").status == 502)
-            site.api.answer(
+            site.api.respond(
                 always: LoopbackResponse(
                     headerFields: [.init("Link") ?? .via: "<\(place)>; rel=\"next\""], body: #"[{"id":"1","task":"x"}]"#
                 ))
@@ -158,12 +158,12 @@ import Testing
 
     // MARK: 401
 
-    @Test("At a 401 there is one refresh and one more try")
+    @Test("After a 401 by the API there is one refresh and one more try")
     func refusedOnce() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             site.provider.endAccessTokens()
-            site.api.answer { Self.refuse($0, by: site.provider) }
+            site.api.respond { Self.refuse($0, by: site.provider) }
             let page = try await browser.tasks()
             #expect(page.cookies.contains { $0.name == "latchkey" && !$0.isExpiring })
             #expect(
@@ -180,7 +180,7 @@ import Testing
         try await Site.running { site in
             let browser = try await site.signedIn()
             let copy = browser.copy()
-            site.api.answer(always: .unauthorized)
+            site.api.respond(always: .unauthorized)
             let page = try await browser.get("/tasks?show=active")
             #expect(page.status == 303)
             #expect(page.locationPath == "/sign-in")
@@ -196,7 +196,7 @@ import Testing
             #expect(back.location == "/tasks?show=active")
             site.expectErrorPage(try await browser.follow(back), 502)
             site.api.behave()
-            #expect(try await browser.tasks("/tasks?show=active").person == "Alice")
+            #expect(try await browser.tasks("/tasks?show=active").userName == "Alice")
         }
     }
 
@@ -226,18 +226,18 @@ import Testing
         try await Site.running { site in
             site.provider.change { $0.code = .noRefreshToken }
             let browser = try await site.signedIn()
-            site.api.answer(always: .unauthorized)
+            site.api.respond(always: .unauthorized)
             #expect(try await browser.get("/tasks").locationPath == "/sign-in")
             #expect(site.apiServer.requests.count == 1)
             #expect(browser.sessionCookies == [])
         }
     }
 
-    @Test("A request that is no navigation gets 401 in JSON, also if the API refused")
+    @Test("A request that is no navigation gets 401 in JSON, even if the API refused its token")
     func refusedFetch() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            site.api.answer(always: .unauthorized)
+            site.api.respond(always: .unauthorized)
             let page = try await browser.get("/tasks", headers: [.secFetchMode: "cors"])
             #expect(page.status == 401)
             #expect(page["Content-Type"] == "application/problem+json")
@@ -248,6 +248,6 @@ import Testing
     /// 401 if the token isn't valid, as from an API that introspects tokens at the provider.
     static func refuse(_ request: RecordedRequest, by provider: ScriptedProvider) -> LoopbackResponse? {
         let token = request.headerFields[.authorization]?.dropFirst("Bearer ".count) ?? ""
-        return provider.person(ofAccessToken: String(token)) == nil ? .unauthorized : nil
+        return provider.user(ofAccessToken: String(token)) == nil ? .unauthorized : nil
     }
 }

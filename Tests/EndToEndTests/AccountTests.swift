@@ -17,7 +17,7 @@ import Testing
         return page.elements(having: "data-account").map(\.value)
     }
 
-    @Test("Nothing of a person shows after sign-out unless they chose to be remembered")
+    @Test("Nothing of a user is shown after sign-out unless the user chose to be remembered")
     func notChosen() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("Who chose to be remembered is offered after sign-out, by a hint to the provider")
+    @Test("A user who chose to be remembered is offered after sign-out, by a hint to the provider")
     func chosen() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("One press forgets all of them, without anybody signed in")
+    @Test("A single button forgets all remembered accounts, even without a session")
     func forgotten() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("A form that another browser's page holds forgets nothing here", arguments: ["", "forged", nil])
+    @Test("The form of another browser's page forgets no accounts", arguments: ["", "forged", nil])
     func forged(token: String?) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("The token of one browser's accounts doesn't forget another's")
+    @Test("The token for one browser's accounts doesn't forget another's")
     func anothersToken() async throws {
         try await Site.running { site in
             let (one, other) = (try await site.signedIn(), try await site.signedIn())
@@ -82,13 +82,13 @@ import Testing
         }
     }
 
-    @Test("Two people on one browser are both offered, the last one first, and one of them can be forgotten")
+    @Test("Two users of one browser are both offered, the last one first, and one of them can be forgotten")
     func two() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             try await Self.remember(browser)
             _ = try await browser.signOut()
-            site.provider.person = .bob
+            site.provider.user = .bob
             try await browser.signIn()
             try await Self.remember(browser)
             let form = try #require(try await browser.get("/sessions").form(to: "/accounts/forget"))
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("A cookie of accounts that was changed counts as none")
+    @Test("A cookie of remembered accounts that was changed counts as none")
     func changed() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()

@@ -21,8 +21,8 @@ import Testing
                     let page = try await here.get("/tasks")
                     #expect(page.status == 303 && page.locationPath == "/sign-in")
                     #expect(here.sessionCookies == [])
-                    let answer = try await there.submit(form)
-                    #expect(answer.status == 303 && answer.location == "/signed-out")
+                    let response = try await there.submit(form)
+                    #expect(response.status == 303 && response.location == "/signed-out")
                     #expect(there.sessionCookies == [])
                 }
                 // The row has ended: a copy is worthless also once the authority is back.
@@ -44,8 +44,8 @@ import Testing
                     let same = replica.browser()
                     same.cookies = browser.cookies
                     let requests = site.partner.requests(at: .revocation).count
-                    let answer = try await same.submit(form)
-                    #expect(answer.status == 303 && answer.location == "/signed-out", "\(answer.location ?? "")")
+                    let response = try await same.submit(form)
+                    #expect(response.status == 303 && response.location == "/signed-out", "\(response.location ?? "")")
                     #expect(site.partner.requests(at: .revocation).count == requests)
                     let other = replica.browser()
                     other.cookies = browser.cookies
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("After two authorities have changed places, a session ends with its name, but is signed out where it began")
+    @Test("After two authorities have changed places, a session ends with its name, but is signed out where it started")
     func exchangedAuthorities() async throws {
         try await withDatabase(.sqlite) { database in
             var options = SiteOptions.withPartner(main: .inPath)
@@ -68,9 +68,10 @@ import Testing
                     let (here, there) = (replica.browser(), replica.browser())
                     (here.cookies, there.cookies) = (one.cookies, other.cookies)
                     #expect(try await here.get("/tasks").location == "/?returnTo=%2Ftasks")
-                    let answer = try await there.submit(form)
-                    #expect(answer.location?.hasPrefix(site.provider.url.origin) == true, "\(answer.location ?? "")")
-                    #expect(answer.location?.contains("id_token_hint=") == true)
+                    let response = try await there.submit(form)
+                    #expect(
+                        response.location?.hasPrefix(site.provider.url.origin) == true, "\(response.location ?? "")")
+                    #expect(response.location?.contains("id_token_hint=") == true)
                     #expect(site.provider.requests(at: .revocation).count == revocations + 1)
                     #expect(site.partner.requests(at: .revocation).isEmpty)
                 }

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "A key of each kind authenticates every request, by thumbprint or certificate",
+        "A client key of each kind authenticates every request, by thumbprint or certificate",
         arguments: KeyKind.allCases, [true, false])
     func key(_ kind: KeyKind, hasCertificate: Bool) async throws {
         let key = try kind.key
@@ -55,7 +55,7 @@ import Testing
         try await Site.running(options) { try await useEachEndpoint($0) }
     }
 
-    @Test("An assertion for the token endpoint is the same at every endpoint") func tokenEndpoint() async throws {
+    @Test("The audience of assertions can be the token endpoint at every endpoint") func tokenEndpoint() async throws {
         let key = ClientKey.p256()
         var options = SiteOptions()
         options.client = RegisteredClient(
@@ -65,7 +65,7 @@ import Testing
         try await Site.running(options) { try await useEachEndpoint($0) }
     }
 
-    @Test("An RSA key signs RS256 for a provider that takes nothing newer") func rs256() async throws {
+    @Test("An RSA key signs RS256 for a provider that accepts nothing newer") func rs256() async throws {
         let key = try ClientKey.rsa()
         var options = SiteOptions()
         options.client = RegisteredClient(id: "by-key", secret: nil, publicKey: key.publicKey)
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "The provider refuses another key, certificate or audience, and the page names clientKeyFile",
+        "If the provider refuses the client's key, certificate or audience, the page names clientKeyFile",
         arguments: ["key", "certificate", "kid", "audience"])
     func refused(_ part: String) async throws {
         let (key, other) = (ClientKey.p256(), ClientKey.p256())
@@ -145,12 +145,12 @@ import Testing
         return options
     }
 
-    @Test("Another's assertion authenticates every request, also if it is the same") func foreign() async throws {
+    @Test("A federated assertion authenticates every request, even if it is unchanged") func foreign() async throws {
         let text = try Self.foreign()
         try await Site.running(Self.options { text }) { try await useEachEndpoint($0) }
     }
 
-    @Test("The provider refuses another's assertion that has expired") func expiredAtProvider() async throws {
+    @Test("The provider refuses a federated assertion that has expired") func expiredAtProvider() async throws {
         let text = try Self.foreign(expiringIn: -1)
         try await Site.running(Self.options { text }) { site in
             let form = FormBody([
@@ -163,7 +163,8 @@ import Testing
         }
     }
 
-    @Test("The provider refuses another workload's, and the page names clientAssertionFile") func otherWorkload()
+    @Test("If the provider refuses another workload's assertion, the page names clientAssertionFile")
+    func otherWorkload()
         async throws
     {
         let text = try Self.foreign(subject: "another")
@@ -175,7 +176,7 @@ import Testing
     }
 
     @Test(
-        "While the assertion has expired, sign-in is a 502 page that names the setting; once it is renewed all goes on")
+        "While the federated assertion has expired, sign-in is a 502 page that names the setting, until it is renewed")
     func renewed() async throws {
         let log = RecordedLog()
         let text = Mutex(try Self.foreign(expiringIn: -1))

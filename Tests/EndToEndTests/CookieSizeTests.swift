@@ -24,13 +24,13 @@ import Testing
         return browser
     }
 
-    @Test("Another sign-in is started and ended next to it, and the cookies stay under 13 KiB")
+    @Test("Further sign-ins next to a large session keep the cookies under 13 KiB")
     func signIn() async throws {
         try await Site.running { site in
             let browser = try await signedIn(site)
-            var last = try await browser.begin()
+            var last = try await browser.startSignIn()
             for _ in 0..<4 {
-                last = try await browser.begin("/sign-in?returnTo=\(FormBody.encode(Self.longest))")
+                last = try await browser.startSignIn("/sign-in?returnTo=\(FormBody.encode(Self.longest))")
                 #expect(bytes(browser) <= 13 * 1024)
             }
             #expect(try await browser.follow(last).location == Self.longest)
@@ -38,7 +38,8 @@ import Testing
         }
     }
 
-    @Test("Attempts of a foreign page don't make it too large, and the session stays") func foreign() async throws {
+    @Test("Attempts of a foreign page keep a large session's cookies under 13 KiB, and the session stays")
+    func foreign() async throws {
         try await Site.running { site in
             let browser = try await signedIn(site)
             for _ in 0..<6 {
@@ -49,10 +50,12 @@ import Testing
         }
     }
 
-    @Test("A deleted task that doesn't fit is not offered back, and the deletion holds") func undo() async throws {
+    @Test("A deleted task that doesn't fit into the cookies is not offered back, and the deletion holds") func undo()
+        async throws
+    {
         try await Site.running { site in
             let api = QuickstartAPI()
-            site.api.answer { api.reply(to: $0) }
+            site.api.respond { api.response(to: $0) }
             let browser = try await signedIn(site)
             let form = try #require(try await browser.tasks().form(to: "/tasks"))
             #expect(try await browser.submit(form.with("task", String(repeating: "é", count: 1000))).status == 303)
@@ -63,7 +66,8 @@ import Testing
         }
     }
 
-    @Test("A way back of 500 bytes is taken, a longer one counts as not given") func longestWayBack() async throws {
+    @Test("A return path of 500 bytes is accepted, a longer one counts as not given") func longestWayBack() async throws
+    {
         try await Site.running { site in
             #expect(Self.longest.utf8.count == 500)
             let taken = try await site.browser().signIn("/sign-in?returnTo=\(FormBody.encode(Self.longest))")

@@ -6,7 +6,7 @@ import Testing
 /// Two replicas, and a PostgreSQL server that is killed under them.
 @Suite struct DatabaseServerTests {
     @Test(
-        "The server is killed: sessions go on, and a sign-out of that time soon holds at every replica after its return"
+        "When the database server is killed, sessions go on, and a sign-out holds everywhere soon after its return"
     )
     func killed() async throws {
         let server = try await TestPostgreSQL()

@@ -5,7 +5,7 @@ import Testing
 
 /// A task that is edited on a page with its own address.
 @Suite struct EditingTests {
-    @Test("The text leads to its edit, which keeps the filter, and ends on the page without it") func address()
+    @Test("A task's text links to its edit, which retains the filter, and ends on the page of the list") func address()
         async throws
     {
         try await Site.running { site in
@@ -33,16 +33,16 @@ import Testing
         try await Site.running { site in
             let browser = try await site.signedIn()
             let csrf = try await site.csrf(browser)
-            site.api.answer(always: .json(#"{"id":"\#(id)","task":"milk","completed":true}"#))
+            site.api.respond(always: .json(#"{"id":"\#(id)","task":"milk","completed":true}"#))
             let path = "/tasks/%\(String(try #require(id.utf8.first), radix: 16, uppercase: true))\(id.dropFirst())"
-            let answer = try await browser.post(path, FormBody([("csrf", csrf), ("completed", "true")]))
-            #expect(answer.status == 303)
+            let response = try await browser.post(path, FormBody([("csrf", csrf), ("completed", "true")]))
+            #expect(response.status == 303)
             let sent = try #require(site.apiServer.requests.last { $0.method != .get })
             #expect(sent.method == .patch && sent.path == "/tasks/\(id)")
         }
     }
 
-    @Test("An emptied text changes nothing, and the page offers to delete the task", arguments: ["", " \t "])
+    @Test("A task's emptied text changes nothing, and the page offers to delete the task", arguments: ["", " \t "])
     func emptied(text: String) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -58,7 +58,8 @@ import Testing
         }
     }
 
-    @Test("A task that was deleted elsewhere: the page says so, and a text on its way is kept") func deletedElsewhere()
+    @Test("If a task was deleted elsewhere, the page says so, and shows a text that was sent for it")
+    func deletedElsewhere()
         async throws
     {
         try await Site.running { site in
@@ -77,12 +78,12 @@ import Testing
         }
     }
 
-    @Test("A task of which the API tells nothing is not called gone", arguments: [403, 405, 500]) func untold(
+    @Test("A task whose look-up the API fails is not called gone", arguments: [403, 405, 500]) func untold(
         status: Int
     ) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            site.api.answer {
+            site.api.respond {
                 $0.path == "/tasks/elsewhere" ? LoopbackResponse(HTTPResponse.Status(code: status)) : nil
             }
             let page = try await browser.tasks("/tasks?edit=elsewhere")
@@ -90,7 +91,8 @@ import Testing
         }
     }
 
-    @Test("A step up or down in a URL is nothing to edit, and is not asked for", arguments: [".", ".."]) func step(
+    @Test("A step up or down in the path is no task to edit, and isn't requested from the API", arguments: [".", ".."])
+    func step(
         edit: String
     )
         async throws
@@ -113,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("Whether a new task is done is true or false, nothing else, and its text is kept") func badCompletion()
+    @Test("The completion of a new task is true or false, and with any other value its text stays") func badCompletion()
         async throws
     {
         try await Site.running { site in

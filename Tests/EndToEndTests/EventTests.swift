@@ -29,7 +29,9 @@ import Testing
             if let kind = event.fields["kind"] { #expect(table.kinds(of: event.event ?? "").contains(kind)) }
         }
         // Claims of the user are nowhere in the log.
-        for word in [Person.alice.name, Person.alice.objectID, Person.alice.subject] + Person.alice.emails {
+        for word in [ScriptedUser.alice.name, ScriptedUser.alice.objectID, ScriptedUser.alice.subject]
+            + ScriptedUser.alice.emails
+        {
             let word = try #require(word)
             #expect(!log.lines.contains { $0.contains(word) }, "\(word) was logged")
         }
@@ -149,7 +151,7 @@ import Testing
         #expect(events.map(\.event) == ["sign_in_refused"] && events[0].fields["kind"] == "configuration")
     }
 
-    @Test("A refresh that is refused ends the session; one that fails doesn't") func refreshes() async throws {
+    @Test("A refused refresh ends the session with an event, and a failed one doesn't") func refreshes() async throws {
         let events = try await Self.events { site, _ in
             site.provider.change { $0.accessTokenLifetime = 0 }
             let browser = try await site.signedIn()
@@ -165,7 +167,7 @@ import Testing
         #expect(events.dropFirst().allSatisfy { $0.fields["correlation"] != nil })
     }
 
-    @Test("One session that its user ends from another browser is an event with the user's digest") func endedOne()
+    @Test("A session that its user ends from another browser is an event with the user's digest") func endedOne()
         async throws
     {
         let events = try await Self.events { site, _ in
@@ -178,7 +180,9 @@ import Testing
         #expect(Set(events.map { $0.fields["user"] }).count == 1)
     }
 
-    @Test("A sign-in that the authority doesn't let start is refused") func notStarted() async throws {
+    @Test("A sign-in that the authority doesn't let start is a refused sign-in in the log") func notStarted()
+        async throws
+    {
         let events = try await Self.events { site, _ in
             site.provider.change { $0.metadataFault = .serverError }
             let page = try await site.browser().get("/sign-in")
@@ -188,11 +192,11 @@ import Testing
         #expect(events.first?.fields["kind"] == "provider_failed")
     }
 
-    @Test("A logout token that was used before is refused") func usedLogoutToken()
+    @Test("A logout token that was used before is a refused logout in the log") func usedLogoutToken()
         async throws
     {
         let events = try await Self.events { site, _ in
-            let token = try site.provider.logoutToken(subject: Person.alice.subject)
+            let token = try site.provider.logoutToken(subject: ScriptedUser.alice.subject)
             for _ in 1...2 {
                 _ = try await site.browser().post(
                     Self.backChannel, FormBody([("logout_token", token)]), headers: [.secFetchSite: "cross-site"])
@@ -206,10 +210,10 @@ import Testing
     func refusals() async throws {
         let events = try await Self.events { site, _ in
             let browser = try await site.signedIn()
-            let token = try site.provider.logoutToken(subject: Person.alice.subject, .wrongAudience)
+            let token = try site.provider.logoutToken(subject: ScriptedUser.alice.subject, .wrongAudience)
             _ = try await site.browser().post(
                 Self.backChannel, FormBody([("logout_token", token)]), headers: [.secFetchSite: "cross-site"])
-            site.api.answer(always: .unauthorized)
+            site.api.respond(always: .unauthorized)
             _ = try await browser.get("/tasks")
         }
         #expect(events.map(\.event) == ["sign_in", "logout_token_refused", "session_ended"])

@@ -13,13 +13,13 @@ import Testing
     }
 
     @Test(
-        "However many sign-ins another site starts, the one that the user has just started ends well",
+        "However many sign-ins another site starts, the one that the user has just started succeeds",
         arguments: ["cross-site", "same-site"],
         ["/sign-in?returnTo=/claims", "/sign-in?login_hint=mallory", "/sign-in?iss="])
     func ownSignInStays(site: String, path: String) async throws {
         try await Site.running { running in
             let browser = running.browser()
-            let provider = try await browser.begin("/sign-in?returnTo=/sessions")
+            let provider = try await browser.startSignIn("/sign-in?returnTo=/sessions")
             let path = path.hasSuffix("iss=") ? path + FormBody.encode(running.provider.url.description) : path
             for number in 0..<6 {
                 let page = try await foreign(path, in: browser, from: site)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("In place of one more the user gets the ways to sign in, where one button starts what was asked for")
+    @Test("A sign-in too many from another site leads to the ways to sign in, with a button for the requested one")
     func waysToSignIn()
         async throws
     {
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "The button for what was asked for is there for each kind, and remembers that the API refused the token",
+        "The page in place of another site's sign-in has a button for each kind, and passes on the API's refusal",
         arguments: ["/sign-in", "/sign-up", "/sign-in/facebook", "/password-reset", "/profile"])
     func buttonOfEachKind(path: String) async throws {
         var options = SiteOptions()
@@ -68,7 +68,8 @@ import Testing
         }
     }
 
-    @Test("A signed-in user is sent to their tasks instead, and stays signed in") func signedIn() async throws {
+    @Test("A signed-in user whom another site sends to sign-in too often goes to the tasks, and stays signed in")
+    func signedIn() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             for _ in 0..<4 { #expect(try await foreign("/sign-in", in: browser).locationPath != "/") }
@@ -81,7 +82,7 @@ import Testing
     @Test("The user's own starts push out the oldest attempt") func own() async throws {
         try await Site.running { site in
             let browser = site.browser()
-            let first = try await browser.begin()
+            let first = try await browser.startSignIn()
             for _ in 0..<4 {
                 #expect(try await browser.get("/sign-in", headers: [.secFetchSite: "same-origin"]).status == 303)
             }

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "The right csrf on a page of another site is a 403 all the same",
+        "The right csrf from a page of another site is a 403 all the same",
         arguments: [
             [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"], [.origin: "https://other.example"],
             [.secFetchSite: "none", .origin: "null"], [.secFetchSite: "same-site", .origin: "null"],
@@ -70,9 +70,9 @@ import Testing
     }
 
     @Test(
-        "A form that is refused for its source keeps its text if its csrf is this user's",
+        "A form that is refused for its source retains its text if its csrf is this user's",
         arguments: [[.origin: "null", .secFetchSite: "none"], [.secFetchSite: "cross-site"]] as [HTTPFields])
-    func keptTextOfAnotherSource(fields: HTTPFields) async throws {
+    func retainedTextOfAnotherSource(fields: HTTPFields) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", "Buy <milk>")
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "What is no form is not taken for one",
+        "A body that is no form isn't read as one",
         arguments: ["application/json", "text/plain", "multipart/form-data; boundary=x"])
     func otherMediaTypes(type: String) async throws {
         try await Site.running { site in
@@ -98,8 +98,8 @@ import Testing
         }
     }
 
-    @Test("The 403 keeps what was typed, in a form that works")
-    func keptText() async throws {
+    @Test("The 403 page has the typed text, in a form that works")
+    func retainedText() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let page = try await browser.post("/tasks", FormBody([("csrf", "x"), ("task", "Buy <milk>")]))
@@ -109,15 +109,15 @@ import Testing
         }
     }
 
-    @Test("The csrf of an older page works on, also after a refresh")
+    @Test("The csrf of an older page remains valid, even after a refresh")
     func olderPage() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks"))
             site.provider.endAccessTokens()
-            site.api.answer { request in
+            site.api.respond { request in
                 let token = request.headerFields[.authorization]?.dropFirst("Bearer ".count) ?? ""
-                return site.provider.person(ofAccessToken: String(token)) == nil ? .unauthorized : nil
+                return site.provider.user(ofAccessToken: String(token)) == nil ? .unauthorized : nil
             }
             _ = try await browser.tasks()
             #expect(site.provider.requests(at: .token).count == 2)
@@ -128,13 +128,13 @@ import Testing
 
     @Test(
         "The csrf of an ended session does nothing in the next one, whichever user signs in",
-        arguments: [Person.alice, .bob])
-    func endedSession(person: Person) async throws {
+        arguments: [ScriptedUser.alice, .bob])
+    func endedSession(user: ScriptedUser) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks"))
             _ = try await browser.signOut()
-            site.provider.person = person
+            site.provider.user = user
             _ = try await browser.signIn()
             site.expectErrorPage(try await browser.submit(form.with("task", "x")), 403)
             #expect(!site.apiServer.requests.contains { $0.method == .post })
@@ -144,10 +144,10 @@ import Testing
     @Test("Without a session a post changes nothing", arguments: forms)
     func signedOut(path: String, fields: [(name: String, value: String)]) async throws {
         try await Site.running { site in
-            let answer = try await site.browser().post(
+            let response = try await site.browser().post(
                 path.replacing("{id}", with: "1"), FormBody([("csrf", "x")] + fields))
-            #expect([303, 403].contains(answer.status))
-            #expect(!answer.cookies.contains { ["latchkey-keys", "latchkey-accounts"].contains($0.name) })
+            #expect([303, 403].contains(response.status))
+            #expect(!response.cookies.contains { ["latchkey-keys", "latchkey-accounts"].contains($0.name) })
             #expect(site.apiServer.requests.isEmpty)
         }
     }
@@ -161,7 +161,7 @@ import Testing
             let paths = ["/", "/signed-out", "/keys", "/nowhere"]
             let signedIn = ["/tasks", "/tasks?show=active", "/claims", "/sessions"] + paths
             #expect(try await postFormsWithToken(of: browser, at: signedIn) > 14)
-            // What a session has remembered is forgotten by a form that works without one.
+            // The choices that a session has remembered are forgotten by a form that works without one.
             let remembering = try #require(try await browser.get("/sessions").form(to: "/accounts/remember"))
             _ = try await browser.submit(remembering)
             _ = try await browser.signOut()

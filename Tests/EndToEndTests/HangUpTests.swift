@@ -7,7 +7,7 @@ import Testing
 
 /// Browsers that don't wait for their page, and those that want too many at once.
 @Suite(.timeLimit(.minutes(2))) struct HangUpTests {
-    @Test("A browser that hangs up ends its GET's call to the API, but not its POST's") func calls() async throws {
+    @Test("A browser that hangs up ends the API call of its GET, but not of its POST") func calls() async throws {
         let log = RecordedLog()
         var options = SiteOptions()
         options.logger = log.logger
@@ -15,7 +15,7 @@ import Testing
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks"))
             let gate = Gate()
-            site.api.answer { request in
+            site.api.respond { request in
                 guard request.method == .post else { return .never }
                 await gate.pass()
                 return nil
@@ -54,10 +54,10 @@ import Testing
         }
     }
 
-    @Test("A browser that hangs up doesn't end the end of its sign-in") func signIn() async throws {
+    @Test("A browser that hangs up doesn't interrupt the end of its sign-in") func signIn() async throws {
         try await Site.running { site in
             let browser = site.browser()
-            let sent = try await browser.begin()
+            let sent = try await browser.startSignIn()
             site.provider.change { $0.code = .fault(.slow(.seconds(1))) }
             let before = site.provider.requests(at: .token).count
             let finishing = Task { try await browser.follow(sent) }
@@ -77,7 +77,7 @@ import Testing
             let token = try #require(site.apiServer.requests.last?.headerFields[.authorization])
             let bob = try await site.signedIn(as: .bob)
             let gate = Gate()
-            site.api.answer { request in
+            site.api.respond { request in
                 if request.headerFields[.authorization] == token { await gate.pass() }
                 return nil
             }

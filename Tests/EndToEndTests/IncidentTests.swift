@@ -19,7 +19,7 @@ import Testing
         ("User-Agent", "kube-probe/1.30"), ("User-Agent", "ELB-HealthChecker/2.0"),
     ]
 
-    @Test("No header field lets anybody in") func headerFields() async throws {
+    @Test("No header field signs a user in") func headerFields() async throws {
         try await Site.running { site in
             for (name, value) in Self.claimed {
                 let fields = HTTPFields([HTTPField(name: try #require(HTTPField.Name(name)), value: value)])
@@ -27,14 +27,14 @@ import Testing
                     let page = try await site.browser().get(path, headers: fields)
                     #expect(
                         page.status == 303 && page.locationPath == "/sign-in",
-                        "\(name): \(path) answered \(page.status)")
+                        "\(name): \(path) got \(page.status)")
                 }
             }
             #expect(site.apiServer.requests.isEmpty)
         }
     }
 
-    @Test("None of them gets through to the tasks API, nor makes somebody else of the person") func signedIn()
+    @Test("No header field that names a user reaches the tasks API, or changes the signed-in user") func signedIn()
         async throws
     {
         try await Site.running { site in
@@ -42,7 +42,7 @@ import Testing
             for (name, value) in Self.claimed {
                 let field = try #require(HTTPField.Name(name))
                 let page = try await browser.get("/tasks", headers: [field: value])
-                #expect(page.person == "Bob", "\(name)")
+                #expect(page.userName == "Bob", "\(name)")
                 let call = try #require(site.apiServer.requests.last)
                 #expect(call.headerFields[values: field].allSatisfy { $0 != value }, "\(name) got through")
             }
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "A path is what it is, however it is written",
+        "A protected path needs a session, however it is written",
         arguments: [
             "/tasks%23", "/tasks%23/../healthz", "/healthz%23/../tasks", "/healthz/../tasks", "/healthz/%2e%2e/tasks",
             "/healthz/..%2ftasks",
@@ -65,13 +65,13 @@ import Testing
             case 303: #expect(page.locationPath == "/sign-in", "it leads to \(page.location ?? "")")
             default: #expect([400, 404].contains(page.status), "\(page.status)")
             }
-            #expect(page.person == nil && page.tasks.isEmpty)
+            #expect(page.userName == nil && page.tasks.isEmpty)
             #expect(site.apiServer.requests.isEmpty)
         }
     }
 
     @Test(
-        "A person is who the issuer's sub says, whatever their address and name are",
+        "A user is identified by the issuer's sub, whatever the address and the name are",
         arguments: [
             ["alice@people.example"], ["alice@people.example@evil.example"], ["\"alice@people.example\"@evil.example"],
             ["@"],
@@ -81,7 +81,7 @@ import Testing
             let alice = try await site.signedIn()
             let form = try #require(try await alice.tasks().form(to: "/tasks"))
             _ = try await alice.submit(form.with("task", "hers"))
-            var other = Person(subject: "sub-mallory", name: "Alice", emails: emails)
+            var other = ScriptedUser(subject: "sub-mallory", name: "Alice", emails: emails)
             other.claims = ["email": .string(emails[0]), "preferred_username": "alice"]
             #expect(try await site.signedIn(as: other).tasks().tasks == [])
             #expect(try await alice.tasks().tasks == ["hers"])
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("Sign-out comes back to our own page alone") func signOut() async throws {
+    @Test("Sign-out returns to the site's own page alone") func signOut() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/sign-out"))
@@ -111,11 +111,11 @@ import Testing
             for name in ["returnTo", "post_logout_redirect_uri", "redirect_uri", "rd"] {
                 body.append(name, "https://evil.example/")
             }
-            let answer = try await browser.post("/sign-out?returnTo=//evil.example", body)
-            _ = try await browser.follow(answer)
+            let response = try await browser.post("/sign-out?returnTo=//evil.example", body)
+            _ = try await browser.follow(response)
             let asked = try #require(site.provider.requests(at: .endSession).first)
             #expect(asked["post_logout_redirect_uri"] == "\(site.url.origin)/signed-out")
-            #expect(answer.location?.contains("evil") == false)
+            #expect(response.location?.contains("evil") == false)
             let after = try await browser.get(
                 "/signed-out?returnTo=https://evil.example/&post_logout_redirect_uri=https://evil.example/")
             #expect(after.status == 200 && after.location == nil)

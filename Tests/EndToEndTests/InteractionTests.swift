@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "At sign-in the browser goes straight to a new authorization request, and ends where it was going",
+        "If a sign-in requires interaction, the browser goes straight to a new request, and ends at its target",
         arguments: ways)
     func signIn(change: TokenResponseChange, claims: String?, prompt: String?) async throws {
         var options = SiteOptions()
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("The same again within a minute is a page, not a loop")
+    @Test("A second required interaction within a minute is a page, not a loop")
     func loop() async throws {
         try await Site.running { site in
             let browser = site.browser()
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("A sign-in that is started anew within the minute is the same again, in that browser and for no longer")
+    @Test("A new sign-in within the minute counts as a repetition, in that browser and for no longer")
     func loopOfSignIns() async throws {
         let ahead = Mutex(0.0)
         var options = SiteOptions()
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("A sign-in that needs the user right after a refresh did is the same again")
+    @Test("Interaction that a sign-in requires right after a refresh counts as a repetition")
     func loopAfterRefresh() async throws {
         try await Site.running { site in
             let browser = try await Self.stuck(site)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("A second tab that needs the same at a refresh is sent there, too")
+    @Test("A second tab whose refresh requires interaction is sent to the authority, too")
     func tabs() async throws {
         try await Site.running { site in
             let browser = try await Self.stuck(site)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("A session from such a sign-in that can't be refreshed at once is a page, and stays")
+    @Test("A session that requires interaction right after such a sign-in is a page, and stays")
     func loopOfSession() async throws {
         try await Site.running { site in
             let browser = try await Self.stuck(site)
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(
-        "At a refresh the browser goes there from the page, which it comes back to; the session lasts until then",
+        "If a refresh requires interaction, the browser goes to the authority and returns to its page",
         arguments: ways)
     func refresh(change: TokenResponseChange, claims: String?, prompt: String?) async throws {
         try await Site.running { site in
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(
-        "A request that is no navigation gets 401, and starts no sign-in",
+        "If a refresh requires interaction, a request that is no navigation gets 401, and starts no sign-in",
         arguments: [HTTPRequest.Method.get, .post])
     func script(method: HTTPRequest.Method) async throws {
         try await Site.running { site in
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test("What was typed is offered after the new sign-in")
+    @Test("Text that was typed before required interaction is offered after the sign-in")
     func form() async throws {
         try await Site.running { site in
             let stuck = try await Self.stuck(site)
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test("A page of another site that leads there can't drop a sign-in that the user has just started")
+    @Test("A page of another site can't use required interaction to drop a sign-in that the user has just started")
     func foreignStart() async throws {
         try await Site.running { site in
             let stuck = try await Self.stuck(site)

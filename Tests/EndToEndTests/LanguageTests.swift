@@ -6,7 +6,7 @@ import Testing
 
 /// The language of the pages: requested, chosen, remembered, and passed to the provider.
 @Suite struct LanguageTests {
-    @Test("Every page is in the language that the browser asks for, an error page too")
+    @Test("Every page is in the browser's language, an error page too")
     func asked() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -23,12 +23,12 @@ import Testing
         }
     }
 
-    @Test("The language that a person chose goes before the browser's, and outlives the sign-out")
+    @Test("The language that a user chose goes before the browser's, and outlives the sign-out")
     func chosen() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            let answer = try await browser.get("/language?lang=cs&returnTo=/tasks")
-            #expect(answer.status == 303 && answer.location == "/tasks")
+            let response = try await browser.get("/language?lang=cs&returnTo=/tasks")
+            #expect(response.status == 303 && response.location == "/tasks")
             #expect(browser.cookies["latchkey-language"] == "cs")
             let page = try await browser.get("/tasks", headers: [.acceptLanguage: "de"])
             #expect(page.text.contains("<html lang=\"cs\"") && page.text.contains("Odhlásit se"))
@@ -48,10 +48,10 @@ import Testing
         var options = SiteOptions()
         options.extraParameters = FormBody([("ui_locales", "fr")])
         try await Site.running(options) { site in
-            _ = try await site.browser().begin()
+            _ = try await site.browser().startSignIn()
             let reader = site.browser()
             _ = try await reader.get("/language?lang=hu")
-            _ = try await reader.begin()
+            _ = try await reader.startSignIn()
             let asked = site.provider.requests(at: .authorization).map {
                 $0.query.fields.filter { $0.name == "ui_locales" }.map(\.value)
             }

@@ -13,8 +13,8 @@ import Testing
     private static let template = "https://login.microsoftonline.com/{tenantid}/v2.0"
     private static let externalIssuer = "https://\(tenant).ciamlogin.com/\(tenant)/v2.0"
 
-    private static func person(_ tenant: String, _ claims: JSONMembers = [:]) -> Person {
-        Person(
+    private static func user(_ tenant: String, _ claims: JSONMembers = [:]) -> ScriptedUser {
+        ScriptedUser(
             subject: "sub-alice", objectID: "6a1f2c39-58d4-4b7e-9c02-d3e0f7a8b154", name: "Alice",
             claims: JSONMembers([.init("tid", .string(tenant))]).with(claims))
     }
@@ -28,7 +28,7 @@ import Testing
             site.provider.change {
                 $0.metadata = ["issuer": .string(issuer), "authorization_response_iss_parameter_supported": .null]
             }
-            site.provider.person = Self.person(Self.tenant, ["login_hint": "O.CiQ2YTFm"])
+            site.provider.user = Self.user(Self.tenant, ["login_hint": "O.CiQ2YTFm"])
             return try await body(site)
         }
     }
@@ -44,7 +44,7 @@ import Testing
                 $0.metadata = ["issuer": .string(template), "authorization_response_iss_parameter_supported": .null]
                 $0.keys = .boundToIssuer(template)
             }
-            site.provider.person = person(tenant)
+            site.provider.user = user(tenant)
             return try await body(site)
         }
     }
@@ -60,10 +60,10 @@ import Testing
     func externalID() async throws {
         try await Self.atExternalID { site in
             let browser = site.browser()
-            let answer = try await browser.signIn()
-            #expect(answer.locationPath == "/tasks", "\(answer.error ?? "")")
+            let response = try await browser.signIn()
+            #expect(response.locationPath == "/tasks", "\(response.error ?? "")")
             let page = try await browser.tasks()
-            #expect(page.person == "Alice")
+            #expect(page.userName == "Alice")
             let claims = try await browser.get("/claims").text
             #expect(claims.contains(Self.externalIssuer))
             try await Self.frame("https://contoso.ciamlogin.com/\(Self.tenant)/v2.0", site)
@@ -81,7 +81,7 @@ import Testing
                 $0.accessTokenLifetime = 0
                 $0.refreshesIDTokenOnRequest = true
             }
-            let browser = try await site.signedIn(as: Self.person(Self.tenant))
+            let browser = try await site.signedIn(as: Self.user(Self.tenant))
             site.provider.change { $0.claims["department"] = "Lost property" }
             #expect(try await !browser.get("/claims").text.contains("Lost property"))
             _ = try await browser.tasks()
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "Metadata of External ID that names any other issuer lets nobody in",
+        "No user is signed in if External ID's metadata names any other issuer",
         arguments: [
             "https://\(foreignTenant).ciamlogin.com/\(foreignTenant)/v2.0",
             "https://\(tenant).ciamlogin.evil.example/\(tenant)/v2.0",
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("An ID token with the tenant's name in its issuer isn't the metadata's, byte for byte")
+    @Test("An ID token whose issuer has the tenant's name is refused, because it isn't the metadata's byte for byte")
     func otherForm() async throws {
         try await Self.atExternalID { site in
             site.provider.change { $0.claims["iss"] = .string("https://contoso.ciamlogin.com/\(Self.tenant)/v2.0") }
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("Sign-out sends the ID token's login_hint on, so that the account needn't be picked")
+    @Test("Sign-out passes on the ID token's login_hint, so that no account has to be picked")
     func logoutHint() async throws {
         try await Self.atExternalID { site in
             let browser = site.browser()
@@ -125,7 +125,7 @@ import Testing
             #expect(seen["logout_hint"] == "O.CiQ2YTFm")
             #expect(seen["id_token_hint"] == site.provider.idTokens.last)
 
-            site.provider.person = Self.person(Self.tenant)
+            site.provider.user = Self.user(Self.tenant)
             _ = try await browser.signIn()
             _ = try await browser.follow(try await browser.signOut())
             #expect(site.provider.requests(at: .endSession).last?["logout_hint"] == nil)
@@ -136,8 +136,8 @@ import Testing
         "Users of each allowed tenant sign in, have tasks of their own, and are signed out under their tenant's issuer")
     func manyTenants() async throws {
         try await Self.atManyTenants { site in
-            let browser = try await site.signedIn(as: Self.person(Self.tenant))
-            let other = try await site.signedIn(as: Self.person(Self.otherTenant))
+            let browser = try await site.signedIn(as: Self.user(Self.tenant))
+            let other = try await site.signedIn(as: Self.user(Self.otherTenant))
             let form = try #require(try await browser.tasks().form(to: "/tasks"))
             #expect(try await browser.submit(form.with("task", "Milk")).status == 303)
             #expect(try await browser.tasks().tasks == ["Milk"])
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("A user whose tenant isn't known, or not allowed, doesn't get in")
+    @Test("A user whose tenant isn't known, or not allowed, can't sign in")
     func otherTenants() async throws {
         try await Self.atManyTenants { site in
             let faults: [@Sendable (inout Misbehaviour) -> Void] = [
@@ -173,7 +173,7 @@ import Testing
                 try await site.expectRefused(try await browser.signIn(), 400, in: browser)
                 site.provider.misbehaviour = former
             }
-            site.provider.person = Self.person(Self.foreignTenant)
+            site.provider.user = Self.user(Self.foreignTenant)
             let browser = site.browser()
             try await site.expectRefused(try await browser.signIn(), 400, in: browser)
         }
@@ -183,7 +183,7 @@ import Testing
     func accessToken() async throws {
         try await Self.atManyTenants { site in
             site.provider.change { $0.accessTokenClaims["tid"] = .string(Self.foreignTenant) }
-            let browser = try await site.signedIn(as: Self.person(Self.tenant))
+            let browser = try await site.signedIn(as: Self.user(Self.tenant))
             let first = try await browser.get("/tasks")
             #expect(first.locationPath == "/sign-in")
             _ = try await browser.follow(try await browser.follow(try await browser.follow(first)))
@@ -191,10 +191,10 @@ import Testing
         }
     }
 
-    @Test("A logout token of a tenant ends the session that it names, and none of another tenant's")
+    @Test("A logout token of a tenant ends the session that it names, and no session of another tenant")
     func logoutToken() async throws {
         try await Self.atManyTenants { site in
-            let browser = try await site.signedIn(as: Self.person(Self.tenant))
+            let browser = try await site.signedIn(as: Self.user(Self.tenant))
             let session = try #require(site.provider.idTokens.last.flatMap(Claims.unverified(ofJWT:))?[string: "sid"])
             func post() async throws -> Int {
                 let token = try site.provider.logoutToken(subject: nil, session: session)
@@ -203,12 +203,12 @@ import Testing
                     headers: [.secFetchSite: "cross-site", .accept: "*/*"]
                 ).status
             }
-            site.provider.person = Self.person(Self.otherTenant)
+            site.provider.user = Self.user(Self.otherTenant)
             #expect(try await post() == 200)
             try await site.expectSignedIn(browser)
-            site.provider.person = Self.person(Self.foreignTenant)
+            site.provider.user = Self.user(Self.foreignTenant)
             #expect(try await post() == 400)
-            site.provider.person = Self.person(Self.tenant)
+            site.provider.user = Self.user(Self.tenant)
             #expect(try await post() == 200)
             try await site.expectSignedOut(browser)
         }

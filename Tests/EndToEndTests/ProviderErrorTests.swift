@@ -8,7 +8,7 @@ import Testing
 /// The authority's error responses to a sign-in, at the redirect URI and at the token endpoint.
 @Suite struct ProviderErrorTests {
     @Test(
-        "A mistake of the operator's that the token endpoint reports is a 502 page that names the setting",
+        "An operator's mistake that the token endpoint reports is a 502 page that names the setting",
         arguments: [
             (.azureError(90081), "clientSecret"),
             (.error("invalid_grant", description: "Sorry. AADB2C90081: words"), "clientSecret"),
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "A mistake of the operator's that comes to the redirect URI is a 400 page that names the setting",
+        "An operator's mistake that is reported at the redirect URI is a 400 page that names the setting",
         arguments: [
             (.error("unauthorized_client"), "clientId"), (.error("invalid_scope"), "scopes"),
             (.entraError(50011, "invalid_request"), "redirectUri"), (.entraError(70011, "invalid_request"), "scopes"),
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("What was sent reaches no log, if the authority's error repeats it in words of its own")
+    @Test("Values that were sent reach no log, even if the authority's error repeats them in its own words")
     func echoed() async throws {
         let log = RecordedLog()
         var options = SiteOptions()
@@ -111,15 +111,15 @@ import Testing
         }
     }
 
-    @Test("An endpoint that can't be reached is looked up again, and the code goes to the new address once")
+    @Test("The address of an unreachable endpoint is looked up again, and the code is sent to the new one once")
     func movedTokenEndpoint() async throws {
         try await Site.running { site in
             let closed = try await FreePort.find()
             site.provider.change { $0.metadata["token_endpoint"] = .string("http://127.0.0.1:\(closed)/token") }
             let browser = site.browser()
-            let answer = try await browser.begin()
+            let response = try await browser.startSignIn()
             site.provider.behave()
-            #expect(try await browser.follow(answer).location == "/tasks")
+            #expect(try await browser.follow(response).location == "/tasks")
             #expect(site.provider.requests(at: .token).count == 1 && site.provider.requests(at: .metadata).count == 2)
         }
     }

@@ -24,20 +24,20 @@ import Testing
         }
     }
 
-    @Test("An ID token that is odd and right signs in", arguments: IDTokenChange.accepted)
+    @Test("A sign-in succeeds with an odd but valid ID token", arguments: IDTokenChange.accepted)
     func acceptedIDToken(change: IDTokenChange) async throws {
         try await Site.running(Self.options(change)) { site in
             site.provider.change { $0.idToken = change }
             let browser = site.browser()
-            let answer = try await browser.signIn()
-            #expect(answer.location == "/tasks")
-            #expect(try await browser.tasks().person == "Alice")
+            let response = try await browser.signIn()
+            #expect(response.location == "/tasks")
+            #expect(try await browser.tasks().userName == "Alice")
             #expect(try await browser.get("/claims").status == 200)
         }
     }
 
-    @Test("What the token endpoint answers in place of tokens is a 502", arguments: TokenResponseChange.unusable)
-    func unusableTokenAnswer(change: TokenResponseChange) async throws {
+    @Test("A response of the token endpoint without tokens is a 502", arguments: TokenResponseChange.unusable)
+    func unusableTokenResponse(change: TokenResponseChange) async throws {
         try await Site.running { site in
             site.provider.change { $0.code = change }
             let browser = site.browser()
@@ -62,8 +62,8 @@ import Testing
         }
     }
 
-    @Test("A token answer that is odd and right signs in", arguments: TokenResponseChange.accepted)
-    func acceptedTokenAnswer(change: TokenResponseChange) async throws {
+    @Test("A sign-in succeeds with an odd but valid token response", arguments: TokenResponseChange.accepted)
+    func acceptedTokenResponse(change: TokenResponseChange) async throws {
         try await Site.running { site in
             site.provider.change { $0.code = change }
             let browser = site.browser()
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("Metadata that can't be used is a 502, and the next try is a new one", arguments: ResponseFault.unusable)
+    @Test("Unusable metadata is a 502, and the next try fetches it again", arguments: ResponseFault.unusable)
     func unusableMetadata(fault: ResponseFault) async throws {
         try await Site.running { site in
             site.provider.change { $0.metadataFault = fault }
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(
-        "Metadata that names less than it might, signs in",
+        "A sign-in succeeds with metadata that has only the required members",
         arguments: [
             ["code_challenge_methods_supported": .null], ["scopes_supported": .null],
             ["token_endpoint_auth_methods_supported": .null],
@@ -186,8 +186,8 @@ import Testing
         }
     }
 
-    @Test("Keys that can't be had are a 502", arguments: ResponseFault.unusable)
-    func keysAway(fault: ResponseFault) async throws {
+    @Test("Keys that can't be fetched are a 502", arguments: ResponseFault.unusable)
+    func keysUnreachable(fault: ResponseFault) async throws {
         try await Site.running { site in
             site.provider.change { $0.keys = .fault(fault) }
             let browser = site.browser()
@@ -196,17 +196,17 @@ import Testing
     }
 
     @Test(
-        "Keys beside the right one do no harm, whatever they are",
+        "Keys next to the right one do no harm, whatever they are",
         arguments: [KeysChange.besideUselessOnes, .besideAnother, .withoutNames])
     func furtherKeys(change: KeysChange) async throws {
         try await Site.running { site in
             site.provider.change { $0.keys = change }
-            let answer = try await site.browser().signIn()
-            #expect(answer.location == "/tasks")
+            let response = try await site.browser().signIn()
+            #expect(response.location == "/tasks")
         }
     }
 
-    @Test("A key that is newer than those kept is fetched, and one that the authority has not is refused")
+    @Test("A key that is newer than the cached ones is fetched, and one that the authority doesn't have is refused")
     func keyRotation() async throws {
         try await Site.running { site in
             _ = try await site.signedIn()
@@ -223,12 +223,12 @@ import Testing
     func keyRotationBeforeSigning() async throws {
         try await Site.running { site in
             site.provider.change { $0.rotatesKeysBeforeSigning = true }
-            let answer = try await site.browser().signIn()
-            #expect(answer.location == "/tasks")
+            let response = try await site.browser().signIn()
+            #expect(response.location == "/tasks")
         }
     }
 
-    @Test("Sign-ins go on with the metadata and keys that are kept while the authority has trouble with both")
+    @Test("Sign-ins go on with the cached metadata and keys while the authority can't serve them")
     func cachedMetadata() async throws {
         try await Site.running { site in
             _ = try await site.signedIn()
@@ -241,7 +241,7 @@ import Testing
     }
 
     @Test("While a newer key can't be fetched, the API's page is a 503, a sign-in a 502, and no session ends")
-    func newerKeyAway() async throws {
+    func newerKeyUnreachable() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             try site.provider.rotateKeys()
@@ -259,7 +259,7 @@ import Testing
     }
 
     @Test("An unreachable authority is a 502, and the page of a signed-in user still works")
-    func authorityAway() async throws {
+    func authorityUnreachable() async throws {
         try await Site.running { site in
             site.provider.change { $0.metadataFault = .dropped }
             #expect(try await site.browser().get("/").status == 200)
@@ -274,7 +274,7 @@ import Testing
         }
     }
 
-    @Test("The issuer that is set is the only one that is taken")
+    @Test("A configured issuer is the only accepted one")
     func pinnedIssuer() async throws {
         var options = SiteOptions()
         options.policies = .inPath

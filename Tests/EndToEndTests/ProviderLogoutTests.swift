@@ -30,10 +30,10 @@ import Testing
             let bob = try await site.signedIn(as: .bob)
             let alice = try await site.signedIn()
             let token = try site.provider.logoutToken(subject: nil, session: try Self.session(site))
-            let answer = try await Self.post([("logout_token", token), ("extra", "field")], to: site)
-            #expect(answer.status == 200)
-            #expect(answer["Cache-Control"] == "no-store")
-            #expect(answer.cookies == [])
+            let response = try await Self.post([("logout_token", token), ("extra", "field")], to: site)
+            #expect(response.status == 200)
+            #expect(response["Cache-Control"] == "no-store")
+            #expect(response.cookies == [])
             try await site.expectSignedOut(alice)
             try await site.expectSignedIn(bob)
         }
@@ -63,14 +63,14 @@ import Testing
         }
     }
 
-    @Test("A logout token that was 503 because its ending had no outcome is not used when it is sent again")
+    @Test("A logout token whose ending had no outcome, a 503, is accepted when it is sent again")
     func withoutOutcome() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let token = try site.provider.logoutToken(subject: nil, session: try Self.session(site))
             site.store.loseResponses(of: [.endAll])
-            let answer = try await Self.post([("logout_token", token)], to: site)
-            #expect(answer.status == 503 && answer["Retry-After"] == "5")
+            let response = try await Self.post([("logout_token", token)], to: site)
+            #expect(response.status == 503 && response["Retry-After"] == "5")
             site.store.recover()
             #expect(try await Self.post([("logout_token", token)], to: site).status == 200)
             try await eventually { try await browser.get("/").status == 200 }
@@ -79,13 +79,13 @@ import Testing
         }
     }
 
-    @Test("A logout token with a subject alone ends all of that person's sessions")
+    @Test("A logout token with a subject alone ends all of that user's sessions")
     func bySubject() async throws {
         try await Site.running { site in
             let (one, other, bob) = (
                 try await site.signedIn(), try await site.signedIn(), try await site.signedIn(as: .bob)
             )
-            let token = try site.provider.logoutToken(subject: Person.alice.subject)
+            let token = try site.provider.logoutToken(subject: ScriptedUser.alice.subject)
             #expect(try await Self.post([("logout_token", token)], to: site).status == 200)
             try await site.expectSignedOut(one)
             try await site.expectSignedOut(other)
@@ -93,26 +93,26 @@ import Testing
         }
     }
 
-    @Test("A logout token that isn't as it should be is a 400, and ends nothing", arguments: LogoutTokenChange.allCases)
+    @Test("An invalid logout token is a 400, and ends no session", arguments: LogoutTokenChange.allCases)
     func refused(change: LogoutTokenChange) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let token = try site.provider.logoutToken(
-                subject: Person.alice.subject, session: try Self.session(site), change)
-            let answer = try await Self.post([("logout_token", token)], to: site)
-            #expect(answer.status == 400)
-            #expect(answer["Cache-Control"] == "no-store")
+                subject: ScriptedUser.alice.subject, session: try Self.session(site), change)
+            let response = try await Self.post([("logout_token", token)], to: site)
+            #expect(response.status == 400)
+            #expect(response["Cache-Control"] == "no-store")
             try await site.expectSignedIn(browser)
         }
     }
 
-    @Test("A logout token whose key can't be fetched is a 503, and keeps no sign-in from a newer key")
-    func keyAway() async throws {
+    @Test("A logout token whose key can't be fetched is a 503, and doesn't delay a sign-in with a newer key")
+    func keyUnreachable() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             try site.provider.rotateKeys()
             site.provider.change { $0.keys = .fault(.serverError) }
-            let token = try site.provider.logoutToken(subject: Person.alice.subject)
+            let token = try site.provider.logoutToken(subject: ScriptedUser.alice.subject)
             #expect(try await Self.post([("logout_token", token)], to: site).status == 503)
             site.provider.behave()
             #expect(try await site.browser().signIn().location == "/tasks")
@@ -120,11 +120,11 @@ import Testing
         }
     }
 
-    @Test("A logout token serves once, and only by itself")
+    @Test("A logout token is accepted once, and only alone")
     func once() async throws {
         try await Site.running { site in
             _ = try await site.signedIn()
-            let token = try site.provider.logoutToken(subject: Person.alice.subject)
+            let token = try site.provider.logoutToken(subject: ScriptedUser.alice.subject)
             #expect(try await Self.post([("logout_token", token), ("logout_token", token)], to: site).status == 400)
             #expect(try await Self.post([], to: site).status == 400)
             #expect(try await Self.post([("logout_token", token)], to: site).status == 200)
@@ -144,23 +144,23 @@ import Testing
             site.provider.change { $0.issuerNamesPolicy = true }
             let (one, other) = (try await site.signedIn("/sign-up"), try await site.signedIn())
             let bob = try await site.signedIn(as: .bob)
-            let token = try site.provider.logoutToken(subject: Person.alice.subject, policy: "b2c_1_sign_in")
+            let token = try site.provider.logoutToken(subject: ScriptedUser.alice.subject, policy: "b2c_1_sign_in")
             #expect(try await Self.post([("logout_token", token)], to: site).status == 200)
             for browser in [one, other] { try await site.expectSignedOut(browser) }
             try await site.expectSignedIn(bob)
         }
     }
 
-    @Test("A body of 64 KiB is read, one byte more is 413 whatever token it holds")
+    @Test("A logout request of 64 KiB is read, and one byte more is 413 whatever token it holds")
     func tooLarge() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let token = try site.provider.logoutToken(subject: nil, session: try Self.session(site))
             let room = 64 * 1024 - FormBody([("logout_token", token), ("x", "")]).encoded.utf8.count
-            let answer = try await Self.post(
+            let response = try await Self.post(
                 [("logout_token", token), ("x", String(repeating: "x", count: room + 1))], to: site)
-            #expect(answer.status == 413)
-            #expect(answer["Cache-Control"] == "no-store")
+            #expect(response.status == 413)
+            #expect(response["Cache-Control"] == "no-store")
             try await site.expectSignedIn(browser)
             #expect(
                 try await Self.post([("logout_token", token), ("x", String(repeating: "x", count: room))], to: site)
@@ -172,17 +172,17 @@ import Testing
     @Test(
         "During a database outage a logout token is not consumed, and the provider's next try ends the session",
         arguments: [true, false])
-    func databaseAway(namesSession: Bool) async throws {
+    func unreachableDatabase(namesSession: Bool) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let session = namesSession ? try Self.session(site) : nil
             let token = try site.provider.logoutToken(
-                subject: namesSession ? nil : Person.alice.subject, session: session)
+                subject: namesSession ? nil : ScriptedUser.alice.subject, session: session)
             // Consuming a value alone still works, so a token that was consumed first would stay consumed.
             site.store.fail([.endAll])
-            let answer = try await Self.post([("logout_token", token)], to: site)
-            #expect(answer.status == 503)
-            #expect(answer["Cache-Control"] == "no-store")
+            let response = try await Self.post([("logout_token", token)], to: site)
+            #expect(response.status == 503)
+            #expect(response["Cache-Control"] == "no-store")
             try await site.expectSignedIn(browser)
             site.store.recover()
             #expect(try await Self.post([("logout_token", token)], to: site).status == 200)
@@ -196,9 +196,9 @@ import Testing
         try await Self.withFreshReplica { site, replica, browser in
             let token = try site.provider.logoutToken(subject: nil, session: try Self.session(site))
             site.provider.change { $0.metadataFault = .serverError }
-            let answer = try await Self.post([("logout_token", token)], to: replica)
-            #expect(answer.status == 503)
-            #expect(answer["Cache-Control"] == "no-store")
+            let response = try await Self.post([("logout_token", token)], to: replica)
+            #expect(response.status == 503)
+            #expect(response["Cache-Control"] == "no-store")
             try await site.expectSignedIn(browser)
             site.provider.change { $0.metadataFault = nil }
             try await eventually { try await Self.post([("logout_token", token)], to: replica).status == 200 }
@@ -239,7 +239,7 @@ import Testing
         }
     }
 
-    @Test("An ID token is no logout token")
+    @Test("An ID token is refused as a logout token")
     func idToken() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -250,7 +250,7 @@ import Testing
         }
     }
 
-    @Test("A frame of the provider's ends the session of its name, and may be one")
+    @Test("The provider's frame ends the session that it names, and may be shown in the provider's page")
     func frontChannel() async throws {
         try await Site.running { site in
             let alice = try await site.signedIn()
@@ -266,7 +266,7 @@ import Testing
         }
     }
 
-    @Test("A frame without the right issuer and session ends nothing, whichever user the browser has")
+    @Test("A frame without the right issuer and session ends nothing, whichever user is signed in")
     func uselessFrame() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()

@@ -6,11 +6,11 @@ import Testing
 
 /// The front end on a tasks API that speaks only the quickstart's dialect.
 @Suite struct QuickstartTests {
-    @Test("Items of just a text are listed, added, and deleted by it", arguments: [false, true])
+    @Test("Tasks that have only a text are listed, added, and deleted by it", arguments: [false, true])
     func dialect(hasTextField: Bool) async throws {
         try await Site.running { site in
             let api = QuickstartAPI(["milk"], shape: { hasTextField ? ListedItem(text: $0) : ListedItem(task: $0) })
-            site.api.answer { api.reply(to: $0) }
+            site.api.respond { api.response(to: $0) }
             let browser = try await site.signedIn()
             var page = try await browser.tasks()
             #expect(page.tasks == ["milk"])
@@ -30,7 +30,7 @@ import Testing
     func lineBreaks(_ text: String) async throws {
         try await Site.running { site in
             let api = QuickstartAPI([text, "bread"])
-            site.api.answer { api.reply(to: $0) }
+            site.api.respond { api.response(to: $0) }
             let browser = try await site.signedIn()
             let delete = try #require(try await browser.tasks().form(to: "/tasks/delete")).with("task", "a\r\nb")
             #expect(try await browser.submit(delete).status == 303)
@@ -38,11 +38,11 @@ import Testing
         }
     }
 
-    @Test("There is no control that such an API can't serve")
+    @Test("For an API of the quickstart's dialect there is no control that it can't serve")
     func controls() async throws {
         try await Site.running { site in
             let api = QuickstartAPI(["milk", "bread"])
-            site.api.answer { api.reply(to: $0) }
+            site.api.respond { api.response(to: $0) }
             let page = try await site.signedIn().tasks()
             let actions = Set(page.forms.map(\.action))
             #expect(actions == ["/tasks", "/tasks/delete", "/sign-out"])
@@ -50,11 +50,11 @@ import Testing
         }
     }
 
-    @Test("Two tasks of the same text are both shown, and go together")
+    @Test("Two tasks of the same text are both shown, and deleted together")
     func sameText() async throws {
         try await Site.running { site in
             let api = QuickstartAPI(["milk", "milk", "bread"])
-            site.api.answer { api.reply(to: $0) }
+            site.api.respond { api.response(to: $0) }
             let browser = try await site.signedIn()
             let page = try await browser.tasks()
             #expect(page.tasks == ["milk", "milk", "bread"])
@@ -63,11 +63,11 @@ import Testing
         }
     }
 
-    @Test("More than a hundred such tasks are paged")
+    @Test("More than a hundred tasks of the quickstart's dialect are paged")
     func paging() async throws {
         try await Site.running { site in
             let api = QuickstartAPI((0..<150).map { "task \($0)" })
-            site.api.answer { api.reply(to: $0) }
+            site.api.respond { api.response(to: $0) }
             let browser = try await site.signedIn()
             #expect(try await browser.tasks().tasks.count == 100)
             #expect(try await browser.tasks("/tasks?after=100").tasks.first == "task 100")

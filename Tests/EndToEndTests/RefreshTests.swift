@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "A token that is about to end is refreshed before it is used",
+        "An access token that is about to expire is refreshed before it is used",
         arguments: [SiteOptions.Policies.none, .inPath, .inQuery])
     func aboutToEnd(policies: SiteOptions.Policies) async throws {
         var options = SiteOptions()
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("A page that needs no token refreshes none")
+    @Test("A page that needs no access token refreshes none")
     func noNeed() async throws {
         try await Site.running { site in
             site.provider.change { $0.accessTokenLifetime = Self.soon }
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("Requests that meet the same token share one refresh, and each is answered")
+    @Test("Requests with the same expired token share one refresh, and each gets a response")
     func shared() async throws {
         try await Site.running { site in
             site.provider.change {
@@ -65,8 +65,8 @@ import Testing
         }
     }
 
-    @Test("Two people who refresh at once each get their own tokens")
-    func twoPeople() async throws {
+    @Test("Two users who refresh at once each get their own tokens")
+    func twoUsers() async throws {
         try await Site.running { site in
             site.provider.change {
                 $0.accessTokenLifetime = Self.soon
@@ -78,19 +78,20 @@ import Testing
                 async let hers = alice.copy().get("/tasks")
                 async let his = bob.copy().get("/tasks")
                 let (one, other) = try await (hers, his)
-                #expect(one.person == "Alice")
-                #expect(other.person == "Bob")
+                #expect(one.userName == "Alice")
+                #expect(other.userName == "Bob")
             }
             #expect(Self.refreshes(site).count == 2)
-            for call in site.apiServer.requests {
-                let token = String(call.headerFields[.authorization]?.dropFirst("Bearer ".count) ?? "")
-                #expect(site.provider.person(ofAccessToken: token) != nil)
+            let users = site.apiServer.requests.map {
+                site.provider.user(
+                    ofAccessToken: String($0.headerFields[.authorization]?.dropFirst("Bearer ".count) ?? ""))
             }
+            #expect(users.count { $0 == .alice } == 3 && users.count { $0 == .bob } == 3 && users.count == 6)
         }
     }
 
     @Test("A lost response signs no user out: the old cookie works, and gets the new tokens")
-    func lostAnswer() async throws {
+    func lostResponse() async throws {
         try await Site.running { site in
             site.provider.change { $0.accessTokenLifetime = Self.soon }
             let browser = try await site.signedIn()
@@ -105,8 +106,8 @@ import Testing
         }
     }
 
-    @Test("Another replica takes the stored result of a refresh too", arguments: SharedDatabase.allCases)
-    func lostAnswerAtAnotherReplica(kind: SharedDatabase) async throws {
+    @Test("The stored result of a refresh is used by another replica, too", arguments: SharedDatabase.allCases)
+    func lostResponseAtAnotherReplica(kind: SharedDatabase) async throws {
         try await withDatabase(kind) { database in
             var options = SiteOptions()
             options.database = database
@@ -127,7 +128,7 @@ import Testing
     }
 
     @Test(
-        "If two replicas need the same refresh at once, one does it, and both respond",
+        "If two replicas need the same refresh at once, one performs it, and both respond",
         arguments: SharedDatabase.allCases
     )
     func twoReplicasAtOnce(kind: SharedDatabase) async throws {
@@ -158,7 +159,7 @@ import Testing
     }
 
     @Test(
-        "A refresh token that the authority takes no more ends the session, its copies too",
+        "A refresh token that the authority refuses ends the session, its copies too",
         arguments: [
             TokenResponseChange.error("invalid_grant"), .azureError(90129), .azureError(90080), .azureError(90088),
             .azureError(90128),
@@ -204,7 +205,7 @@ import Testing
     }
 
     @Test(
-        "After the profile policy a refresh asks for the sign-in's nonce, and its old name doesn't come back",
+        "After the profile policy a refresh expects the sign-in's nonce, and the old name doesn't come back",
         arguments: [nil, IDTokenChange.wrongNonce])
     func afterProfile(change: IDTokenChange?) async throws {
         var options = SiteOptions()
@@ -219,13 +220,13 @@ import Testing
                 $0.refreshedIDToken = change
             }
             guard change == nil else { return try await site.expectSignedOut(browser) }
-            #expect(try await browser.tasks().person == "Alice Newman")
+            #expect(try await browser.tasks().userName == "Alice Newman")
             #expect(Self.refreshes(site).count == 1)
             try await site.expectSignedIn(browser)
         }
     }
 
-    @Test("A name that changed at the authority is shown after the refresh; a token without one removes none")
+    @Test("A name that changed at the authority is shown after the refresh, and a token without a name removes none")
     func otherName() async throws {
         try await Site.running { site in
             site.provider.change {
@@ -233,7 +234,7 @@ import Testing
                 $0.refreshedAccessTokenLifetime = Self.soon
             }
             let browser = try await site.signedIn()
-            #expect(try await browser.tasks().person == "Alice")
+            #expect(try await browser.tasks().userName == "Alice")
             for (claims, name) in [
                 (["name": "Alice Newman"], "Alice Newman"),
                 (["name": .null, "email": "a@people.example"], "Alice Newman"),
@@ -242,7 +243,7 @@ import Testing
             {
                 site.provider.change { $0.claims = claims }
                 site.provider.endAccessTokens()
-                #expect(try await browser.tasks().person == name)
+                #expect(try await browser.tasks().userName == name)
             }
         }
     }
@@ -250,17 +251,17 @@ import Testing
     @Test(
         "A refreshed ID token of another user ends the session, also one with the same sub",
         arguments: [
-            (SiteOptions.Policies.none, Person.bob), (.inPath, .bob),
-            (.inPath, Person(subject: "sub-alice", objectID: "oid-bob")),
-            (.inQuery, Person(subject: "sub-alice", objectID: "oid-bob")),
+            (SiteOptions.Policies.none, ScriptedUser.bob), (.inPath, .bob),
+            (.inPath, ScriptedUser(subject: "sub-alice", objectID: "oid-bob")),
+            (.inQuery, ScriptedUser(subject: "sub-alice", objectID: "oid-bob")),
         ])
-    func otherUser(policies: SiteOptions.Policies, person: Person) async throws {
+    func otherUser(policies: SiteOptions.Policies, user: ScriptedUser) async throws {
         var options = SiteOptions()
         options.policies = policies
         try await Site.running(options) { site in
             site.provider.change {
                 $0.accessTokenLifetime = Self.soon
-                $0.refreshedPerson = person
+                $0.refreshedUser = user
             }
             let browser = try await site.signedIn()
             #expect(try await browser.get("/tasks").locationPath == "/sign-in")
@@ -289,7 +290,7 @@ import Testing
         }
     }
 
-    @Test("A lifetime in words of a string counts, too")
+    @Test("An access token's lifetime as a string counts, too")
     func lifetimeAsText() async throws {
         try await Site.running { site in
             site.provider.change {

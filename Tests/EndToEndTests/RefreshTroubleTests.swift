@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "If the token has expired, such trouble is a page, and the session goes on once it has passed",
+        "If the token has expired, a failure of the refresh is a page, and the session goes on once it has passed",
         arguments: [
             (TokenResponseChange.fault(.serverError), 502), (.fault(.html), 502), (.fault(.dropped), 502),
             (.fault(.slow(.seconds(60))), 504), (.fault(.huge), 502), (.fault(.notFound), 502),
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "While the token still holds, it is used in such trouble, and the session stays",
+        "A token that is still valid is used if its refresh fails, and the session stays",
         arguments: [
             TokenResponseChange.fault(.dropped), .busy(429, retryAfter: "7"), .busy(503, retryAfter: nil),
             .error("invalid_client"), .azureError(90081), .entraError(50076, "interaction_required"),
@@ -58,7 +58,7 @@ import Testing
             _ = try await browser.tasks()
             site.provider.change { $0.refresh = change }
             ahead.withLock { $0 = 3570 }
-            #expect(try await browser.tasks().person == "Alice")
+            #expect(try await browser.tasks().userName == "Alice")
             #expect(site.provider.requests(at: .token).count { $0["refresh_token"] != nil } == 1)
             #expect(Set(site.apiServer.requests.map { $0.headerFields[.authorization] }).count == 1)
             try await site.expectSignedIn(browser)

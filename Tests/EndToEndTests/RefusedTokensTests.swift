@@ -33,15 +33,16 @@ import Testing
     @Test("Tokens of a session that can't be stored are revoked") func notStored() async throws {
         try await Site.running { site in
             let browser = site.browser()
-            let answer = try await browser.begin()
+            let response = try await browser.startSignIn()
             site.store.fail([.insert])
-            site.expectErrorPage(try await browser.follow(answer), 503)
+            site.expectErrorPage(try await browser.follow(response), 503)
             #expect(site.provider.requests(at: .revocation).count == 1)
         }
     }
 
     @Test(
-        "Without tokens there is nothing to revoke", arguments: [TokenResponseChange.fault(.html), .lost, .error("x")])
+        "A failed sign-in without tokens revokes nothing",
+        arguments: [TokenResponseChange.fault(.html), .lost, .error("x")])
     func none(change: TokenResponseChange) async throws {
         try await Site.running { site in
             site.provider.change { $0.code = change }

@@ -72,7 +72,7 @@ import WebSupport
         }
     }
 
-    @Test("What a browser says of its trace and its address is ignored, and a trusted proxy is believed") func trace()
+    @Test("A browser's trace and forwarded address are ignored, and a trusted proxy's are believed") func trace()
         async throws
     {
         for isTrusted in [false, true] {

@@ -14,7 +14,7 @@ import Testing
         "Cross-Origin-Opener-Policy",
     ]
 
-    @Test("Every answer has the security header fields, errors and files too")
+    @Test("Every response has the security header fields, errors and files too")
     func securityHeaders() async throws {
         try await Site.running { site in
             let signedIn = try await site.signedIn()
@@ -54,7 +54,7 @@ import Testing
         (.trace, "/tasks", "GET, HEAD, POST"), (.options, "/tasks", "GET, HEAD, POST"),
     ]
 
-    @Test("A known path with another method is a 405 that says which are taken", arguments: refusedMethods)
+    @Test("A known path with another method is a 405 with the allowed ones", arguments: refusedMethods)
     func otherMethods(method: HTTPRequest.Method, path: String, allow: String) async throws {
         try await Site.running { site in
             for browser in [site.browser(), try await site.signedIn()] {
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("With responses as a form the redirect URI takes POST too") func formPost() async throws {
+    @Test("With response mode form_post the redirect URI accepts POST, too") func formPost() async throws {
         var options = SiteOptions()
         options.responseMode = .formPost
         try await Site.running(options) { site in
@@ -91,13 +91,13 @@ import Testing
         }
     }
 
-    @Test("HEAD at the redirect URI sets nothing and consumes nothing", arguments: [ResponseMode.query, .formPost])
+    @Test("HEAD at the redirect URI sets no cookie and consumes no state", arguments: [ResponseMode.query, .formPost])
     func headAtRedirectURI(_ mode: ResponseMode) async throws {
         var options = SiteOptions()
         options.responseMode = mode
         try await Site.running(options) { site in
             let browser = site.browser()
-            let provider = try await browser.begin()
+            let provider = try await browser.startSignIn()
             let cookies = browser.cookies
             let form = provider.forms.first
             let target = try #require(provider.location ?? form.map { "\($0.action)?\($0.body.encoded)" })
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("A body over 64 KiB is a 413, one of 64 KiB is read")
+    @Test("A body over 64 KiB is a 413, and one of 64 KiB is read")
     func bodySize() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -142,18 +142,18 @@ import Testing
     }
 
     @Test(
-        "A path that isn't there is a 404 page, signed in or out",
+        "An unknown path is a 404 page, signed in or out",
         arguments: ["/nowhere", "/tasks/1/2/3", "/assets/none.css", "/.git/config", "//x", "/%00", "/auth/openid"])
     func unknownPath(path: String) async throws {
         try await Site.running { site in
             site.expectErrorPage(try await site.browser().get(path), 404)
             let page = try await site.signedIn().get(path)
             site.expectErrorPage(page, 404)
-            #expect(page.person == "Alice")
+            #expect(page.userName == "Alice")
         }
     }
 
-    @Test("What is posted to a path that isn't there is a 404 page, whatever came with it") func unknownPathPosted()
+    @Test("A post to an unknown path is a 404 page, whatever its body is") func unknownPathPosted()
         async throws
     {
         try await Site.running { site in
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(
-        "What is no navigation is never sent to sign-in: 401 in JSON, no cookie, no sign-in started",
+        "A request that is no navigation is never sent to sign-in: it gets 401 in JSON and no cookie",
         arguments: [
             [.secFetchMode: "cors"], [.secFetchMode: "no-cors"], [.secPurpose: "prefetch"],
             [.secPurpose: "prefetch;prerender"], [.xPurpose: "preview"],
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(
-        "A navigation is one by what it says, and also where it says nothing",
+        "A request is a navigation by its header fields, or if it has none of them",
         arguments: [
             [.accept: "*/*"], [.accept: "text/html"], [.accept: "application/xhtml+xml;q=0.9"], [.accept: "TEXT/HTML"],
         ] as [HTTPFields])
@@ -198,7 +198,7 @@ import Testing
     }
 
     @Test(
-        "By another name of this machine a navigation is sent to the public one",
+        "A navigation by another name of this machine is sent to the public one",
         arguments: ["/", "/tasks?show=active", "/sign-in?returnTo=%2Fclaims"])
     func loopbackNames(path: String) async throws {
         try await Site.running { site in
@@ -223,7 +223,7 @@ import Testing
             #expect(gzipped.response.body == plain.response.body)
             #expect(gzipped["Vary"]?.contains("Accept-Encoding") == true)
             // The transport decodes bodies, so that the browser of these tests doesn't see the field.
-            let raw = try await HostileHeaderTests.answer(
+            let raw = try await HostileHeaderTests.rawResponse(
                 "GET \(path) HTTP/1.1\r\nHost: \(site.url.authority)\r\nAccept-Encoding: gzip\r\n"
                     + "Connection: close\r\n\r\n",
                 at: try #require(site.url.port))
@@ -235,7 +235,7 @@ import Testing
     func correlation() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            site.api.answer(always: LoopbackResponse(.internalServerError))
+            site.api.respond(always: LoopbackResponse(.internalServerError))
             let page = try await browser.get("/tasks")
             let identifier = try #require(page.correlationID)
             let call = try #require(site.apiServer.requests.last)
@@ -248,7 +248,7 @@ import Testing
         }
     }
 
-    @Test("Pages that depend on the session are kept by no cache")
+    @Test("Pages that depend on the session are stored by no cache")
     func noStore() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()

@@ -6,7 +6,7 @@ import OpenIDConnect
 import TestSupport
 import Testing
 
-/// Who may sign in, by the claims of the ID token.
+/// The claims of the ID token decide which users may sign in.
 @Suite struct RequiredClaimsTests {
     private static func options(_ policies: SiteOptions.Policies = .none) -> SiteOptions {
         var options = SiteOptions()
@@ -18,8 +18,8 @@ import Testing
         return options
     }
 
-    private static func person(_ name: String = "alice", groups: JSON = ["others", "staff"]) -> Person {
-        Person(
+    private static func user(_ name: String = "alice", groups: JSON = ["others", "staff"]) -> ScriptedUser {
+        ScriptedUser(
             subject: "sub-\(name)", objectID: "oid-\(name)", name: name,
             claims: ["groups": groups, "email_verified": true])
     }
@@ -35,11 +35,11 @@ import Testing
         return String(link.1).replacing("&amp;", with: "&")
     }
 
-    @Test("A user with the claims comes in, and to the page that was asked for")
+    @Test("A user with the required claims is signed in, and gets the requested page")
     func admitted() async throws {
         try await Site.running(Self.options()) { site in
             for groups in [["others", "staff"], "guests"] as [JSON] {
-                let browser = try await site.signedIn(as: Self.person(groups: groups))
+                let browser = try await site.signedIn(as: Self.user(groups: groups))
                 #expect(try await browser.tasks().status == 200)
             }
             #expect(Self.revoked(site) == [])
@@ -47,11 +47,11 @@ import Testing
     }
 
     @Test(
-        "Another user gets a page that offers another account, and keeps no token",
+        "A user without the required claims gets a page that offers another account, and the tokens are revoked",
         arguments: [["others"], [], "staffing", "Staff", .object(["staff": "staff"]), .null] as [JSON])
     func refused(groups: JSON) async throws {
         try await Site.running(Self.options()) { site in
-            site.provider.person = Self.person()
+            site.provider.user = Self.user()
             site.provider.change { $0.claims["groups"] = groups }
             let browser = site.browser()
             let page = try await browser.signIn("/sign-in?returnTo=/claims")
@@ -60,17 +60,17 @@ import Testing
 
             site.provider.behave()
             let start = try await browser.get(try Self.otherAccount(page))
-            let answer = try await browser.follow(try await browser.follow(start))
+            let response = try await browser.follow(try await browser.follow(start))
             #expect(site.provider.requests(at: .authorization).last?["prompt"] == "select_account")
-            #expect(answer.location == "/claims")
+            #expect(response.location == "/claims")
             #expect(site.provider.problems == [])
         }
     }
 
-    @Test("Each name is required, and a boolean counts by its JSON")
+    @Test("Each required claim has to be there, and a boolean counts by its JSON")
     func everyName() async throws {
         try await Site.running(Self.options()) { site in
-            site.provider.person = Self.person()
+            site.provider.user = Self.user()
             for value in [.bool(false), .null, "TRUE", .int(1)] as [JSON] {
                 site.provider.change { $0.claims["email_verified"] = value }
                 let browser = site.browser()
@@ -79,20 +79,20 @@ import Testing
         }
     }
 
-    @Test("A user who may not come in doesn't end the session that is there")
+    @Test("A user who may not sign in doesn't end the existing session")
     func sessionStays() async throws {
         try await Site.running(Self.options()) { site in
-            let browser = try await site.signedIn(as: Self.person())
-            site.provider.person = Self.person("bob", groups: ["others"])
+            let browser = try await site.signedIn(as: Self.user())
+            site.provider.user = Self.user("bob", groups: ["others"])
             site.expectErrorPage(try await browser.signIn(), 403)
-            #expect(try await browser.tasks().person == "alice")
+            #expect(try await browser.tasks().userName == "alice")
         }
     }
 
-    @Test("A profile policy's response without the claims changes nothing")
+    @Test("A profile policy's response without the required claims changes nothing")
     func profile() async throws {
         try await Site.running(Self.options(.inPath)) { site in
-            let browser = try await site.signedIn(as: Self.person())
+            let browser = try await site.signedIn(as: Self.user())
             site.provider.change {
                 $0.claims["groups"] = ["others"]
                 $0.claims["name"] = "Somebody"
@@ -101,15 +101,15 @@ import Testing
             site.expectErrorPage(page, 403)
             #expect(try Self.otherAccount(page).hasPrefix("/sign-in?"))
             #expect(Self.revoked(site).count == 1)
-            #expect(try await browser.tasks().person == "alice")
+            #expect(try await browser.tasks().userName == "alice")
         }
     }
 
-    @Test("A refreshed ID token without the claims ends the session, on every replica, and its tokens are revoked")
+    @Test("A refreshed ID token without the required claims ends the session at every replica, and revokes its tokens")
     func refresh() async throws {
         try await Site.running(Self.options()) { site in
             site.provider.change { $0.accessTokenLifetime = 0 }
-            let browser = try await site.signedIn(as: Self.person())
+            let browser = try await site.signedIn(as: Self.user())
             let copy = browser.copy()
             site.provider.change { $0.claims["groups"] = ["others"] }
             let page = try await browser.get("/tasks")
@@ -122,15 +122,15 @@ import Testing
             let start = try await browser.get(try Self.otherAccount(page))
             _ = try await browser.follow(try await browser.follow(start))
             #expect(site.provider.requests(at: .authorization).last?["prompt"] == "select_account")
-            #expect(try await browser.tasks().person == "alice")
+            #expect(try await browser.tasks().userName == "alice")
         }
     }
 
-    @Test("A refresh without an ID token changes nothing")
+    @Test("A refresh without an ID token leaves the required claims satisfied")
     func refreshWithoutIDToken() async throws {
         try await Site.running(Self.options()) { site in
             site.provider.change { $0.accessTokenLifetime = 0 }
-            let browser = try await site.signedIn(as: Self.person())
+            let browser = try await site.signedIn(as: Self.user())
             site.provider.change {
                 $0.claims["groups"] = ["others"]
                 $0.refresh = .noIDToken
@@ -149,7 +149,7 @@ import Testing
         var options = Self.options()
         options.logger = log.logger
         try await Site.running(options) { site in
-            site.provider.person = Self.person()
+            site.provider.user = Self.user()
             site.provider.change { $0.claims = JSONMembers([.init("groups", .null)] + claims.members) }
             let browser = site.browser()
             let page = try await browser.signIn()
@@ -165,7 +165,7 @@ import Testing
         var options = SiteOptions()
         options.partner = SiteOptions.Partner(requiredClaims: RequiredClaims([.init(name: "groups", value: "staff")]))
         try await Site.running(options) { site in
-            site.partner.person = Self.person(groups: ["others"])
+            site.partner.user = Self.user(groups: ["others"])
             let browser = site.browser()
             let page = try await browser.signIn("/sign-in/partner")
             site.expectErrorPage(page, 403)
@@ -183,7 +183,7 @@ import Testing
         var options = SiteOptions()
         options.prompt = prompt
         try await Site.running(options) { site in
-            _ = try await site.browser().begin("/sign-in?prompt=select_account")
+            _ = try await site.browser().startSignIn("/sign-in?prompt=select_account")
             let sent = site.provider.requests(at: .authorization).last?["prompt"]
             #expect(sent == (prompt == "none" ? "select_account" : prompt))
         }
@@ -192,7 +192,7 @@ import Testing
     @Test("A link may ask for the choice of an account, and for no other prompt", arguments: ["none", "login", ""])
     func otherPrompt(prompt: String) async throws {
         try await Site.running { site in
-            _ = try await site.browser().begin("/sign-in?prompt=\(prompt)")
+            _ = try await site.browser().startSignIn("/sign-in?prompt=\(prompt)")
             #expect(site.provider.requests(at: .authorization).last?["prompt"] == nil)
         }
     }

@@ -8,7 +8,7 @@ import Testing
 /// The way to try again on the page of a sign-in that failed.
 @Suite struct RetryTests {
     @Test(
-        "A failed sign-in keeps the page that was asked for in its way to try again",
+        "The link to try a failed sign-in again has the requested page",
         arguments: [
             (changed { $0.redirect = .wrongIssuer }, 400), (changed { $0.redirect = .noCode }, 400),
             (changed { $0.redirect = .repeatedCode }, 400), (changed { $0.redirect = .madeUpCode }, 400),
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("The way to try again has the same policy and authority", arguments: ["/sign-up", "/sign-in/facebook"])
+    @Test("The link to try again has the same policy and authority", arguments: ["/sign-up", "/sign-in/facebook"])
     func policy(path: String) async throws {
         var options = SiteOptions()
         options.policies = .inPath
@@ -47,24 +47,24 @@ import Testing
         }
     }
 
-    @Test("A state that comes a second time, or to another authority, has the way to try again as well")
+    @Test("A state that comes a second time, or to another authority, has the link to try again as well")
     func usedState() async throws {
         var options = SiteOptions()
         options.partner = SiteOptions.Partner()
         try await Site.running(options) { site in
             let browser = site.browser()
-            let answer = try await browser.begin("/sign-in?returnTo=/claims")
+            let response = try await browser.startSignIn("/sign-in?returnTo=/claims")
             let before = browser.cookies
-            #expect(try await browser.follow(answer).location == "/claims")
+            #expect(try await browser.follow(response).location == "/claims")
             for (name, value) in before { browser.cookies[name] = value }
             let signedOut = site.browser()
             signedOut.cookies = before
             for browser in [browser, signedOut] {
-                let page = try await browser.follow(answer)
+                let page = try await browser.follow(response)
                 site.expectErrorPage(page, 400)
                 #expect(page.retryLink == "/sign-in?returnTo=%2Fclaims")
             }
-            let elsewhere = try await browser.begin("/sign-in/partner?returnTo=/sessions")
+            let elsewhere = try await browser.startSignIn("/sign-in/partner?returnTo=/sessions")
             let address = try #require(elsewhere.location).replacing("/return/partner", with: "/return")
             let page = try await browser.get(address)
             site.expectErrorPage(page, 400)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("A sign-in without a page to return to has a plain way to try again") func noReturnPath() async throws {
+    @Test("A failed sign-in without a return path has a plain link to try again") func noReturnPath() async throws {
         try await Site.running { site in
             site.provider.change { $0.redirect = .noCode }
             #expect(try await site.browser().signIn().retryLink == "/sign-in")
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("If the API refused the last session's token, the way to try again says so")
+    @Test("If the API refused the last session's token, the link to try again says so")
     func afterRefusal() async throws {
         try await Site.running { site in
             site.provider.change { $0.redirect = .noCode }
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "Access that the provider denies in its own words is a 403 page that offers another account",
+        "Access that the provider denies with a description is a 403 page that offers another account",
         arguments: [
             "User is not assigned to the client application.", "Please verify your email", ".", "AADB2C", "\u{85}x",
         ])
@@ -120,7 +120,9 @@ import Testing
         }
     }
 
-    @Test("Access that is denied without words is a cancelled sign-in", arguments: [nil, "", " ", "\t \u{a0}\u{3000}"])
+    @Test(
+        "Access that is denied without a description is a cancelled sign-in",
+        arguments: [nil, "", " ", "\t \u{a0}\u{3000}"])
     func cancelled(words: String?) async throws {
         try await Site.running { site in
             site.provider.change { $0.redirect = .error("access_denied", description: words) }
@@ -139,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "A refresh token that is refused by an error of no standard leaves the session, and its page offers a sign-in",
+        "A refresh that is refused by a nonstandard error leaves the session, and its page offers a sign-in",
         arguments: [
             TokenResponseChange.error("invalid_request"), .error("token_was_revoked_by_us"), .fault(.serverError),
             .fault(.html), .noAccessToken, .otherTokenType,

@@ -3,20 +3,20 @@ import HTTPTypes
 import MisbehavingProvider
 import Testing
 
-/// Where a sign-in comes back to.
+/// The pages that a sign-in returns to.
 @Suite struct ReturnPathTests {
     @Test(
-        "A path of this site is where a sign-in comes back to",
+        "A sign-in returns to the given path of this site",
         arguments: ["/claims", "/tasks?show=active", "/tasks?after=a%20b&show=all", "/sessions", "/?x=//y"])
     func ours(path: String) async throws {
         try await Site.running { site in
-            let answer = try await site.browser().signIn("/sign-in?returnTo=\(FormBody.encode(path))")
-            #expect(answer.location == path)
+            let response = try await site.browser().signIn("/sign-in?returnTo=\(FormBody.encode(path))")
+            #expect(response.location == path)
         }
     }
 
     @Test(
-        "Anything else counts as not given",
+        "Any other return path counts as not given",
         arguments: [
             "https://other.example/", "//other.example", "/\\other.example", "\\/other.example", "/\t/other.example",
             "/\n//other.example",
@@ -31,20 +31,20 @@ import Testing
         ])
     func theirs(path: String) async throws {
         try await Site.running { site in
-            let answer = try await site.browser().signIn("/sign-in?returnTo=\(FormBody.encode(path))")
-            #expect(answer.location == "/tasks")
+            let response = try await site.browser().signIn("/sign-in?returnTo=\(FormBody.encode(path))")
+            #expect(response.location == "/tasks")
         }
     }
 
-    @Test("Two of them count as none")
+    @Test("Two return paths count as none")
     func twice() async throws {
         try await Site.running { site in
-            let answer = try await site.browser().signIn("/sign-in?returnTo=/claims&returnTo=/sessions")
-            #expect(answer.location == "/tasks")
+            let response = try await site.browser().signIn("/sign-in?returnTo=/claims&returnTo=/sessions")
+            #expect(response.location == "/tasks")
         }
     }
 
-    @Test("A form's way back is the page that it is on")
+    @Test("A form's return path is the page that it is on")
     func ofForm() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -54,8 +54,8 @@ import Testing
                 ("https://other.example/tasks?show=active", "/tasks"),
                 ("\(site.url.origin)/claims", "/tasks"), ("nonsense", "/tasks"),
             ] {
-                let answer = try await browser.submit(form.with("task", "x"), headers: [.referer: referer])
-                #expect(answer.location == location, "\(referer)")
+                let response = try await browser.submit(form.with("task", "x"), headers: [.referer: referer])
+                #expect(response.location == location, "\(referer)")
             }
         }
     }

@@ -24,7 +24,7 @@ import Testing
             #expect(secrets.count > 100, "hardly anything was met")
             #expect(log.lines.count > 100, "hardly anything was logged")
             let logged = SearchedText(log.lines)
-            let pages = browsers.flatMap(\.answers).filter { $0.url.origin == site.url.origin }
+            let pages = browsers.flatMap(\.pages).filter { $0.url.origin == site.url.origin }
             let shown = SearchedText(pages.map(\.text))
             #expect(pages.count { $0.error != nil } > 30, "hardly anything went wrong")
             for secret in secrets {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("The search finds what is there: a code in the query is known again in a log that has it")
+    @Test("The search for secrets finds a code of the query in a log that has it")
     func theSearchFinds() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -52,14 +52,14 @@ import Testing
     // MARK: What goes wrong
 
     private static func everyTrouble(at site: Site) async throws -> [TestBrowser] {
-        let tokenAnswers =
+        let tokenResponses =
             TokenResponseChange.unusable + [.error("invalid_grant"), .azureError(90088), .azureError(90080)]
         let redirects =
             RedirectChange.refused + [
                 .error("access_denied", description: "echo of everything"), .azureError(90006), .azureError(90118),
             ]
         var signIns: [Misbehaviour] = []
-        for change in tokenAnswers { signIns.append(changed { $0.code = change }) }
+        for change in tokenResponses { signIns.append(changed { $0.code = change }) }
         for change in redirects { signIns.append(changed { $0.redirect = change }) }
         for change in IDTokenChange.allCases { signIns.append(changed { $0.idToken = change }) }
         for change in [UserInfoChange.otherSubject, .noSubject, .signedWrongly] {
@@ -67,7 +67,7 @@ import Testing
         }
         for fault in ResponseFault.unusable { signIns.append(changed { $0.metadataFault = fault }) }
         var refreshes: [Misbehaviour] = []
-        for change in tokenAnswers { refreshes.append(changed { $0.refresh = change }) }
+        for change in tokenResponses { refreshes.append(changed { $0.refresh = change }) }
         for change in [IDTokenChange.noSubject, .wrongIssuer] {
             refreshes.append(changed { $0.refreshedIDToken = change })
         }
@@ -82,7 +82,7 @@ import Testing
         for status in [401, 403, 404, 422, 429, 500] {
             browsers.append(
                 try await trouble(site) { browser in
-                    site.api.answer(
+                    site.api.respond(
                         always: LoopbackResponse(HTTPResponse.Status(code: status), body: Array("<secret>".utf8)))
                     _ = try await browser.get("/tasks")
                     _ = try await browser.post("/tasks", FormBody([("task", "a"), ("csrf", "wrong")]))
@@ -113,9 +113,9 @@ import Testing
     private static func endedByProvider(_ site: Site, _ browser: TestBrowser) async throws {
         let logout = "/auth/openid/back-channel-logout"
         let form = try #require(try await browser.tasks().form(to: "/tasks"))
-        let refused = try site.provider.logoutToken(subject: Person.alice.subject, .wrongAudience)
+        let refused = try site.provider.logoutToken(subject: ScriptedUser.alice.subject, .wrongAudience)
         _ = try await browser.post(logout, FormBody([("logout_token", refused)]))
-        let token = try site.provider.logoutToken(subject: Person.alice.subject)
+        let token = try site.provider.logoutToken(subject: ScriptedUser.alice.subject)
         _ = try await browser.post(logout, FormBody([("logout_token", token)]))
         _ = try await browser.submit(form)
     }
@@ -135,9 +135,9 @@ import Testing
         site.provider.change { $0 = misbehaviour }
         let started = try await browser.get("/sign-in")
         guard started.status == 303 else { return }
-        let answer = try await browser.follow(started)
-        guard answer.location != nil else { return }
-        _ = try await browser.follow(answer)
+        let response = try await browser.follow(started)
+        guard response.location != nil else { return }
+        _ = try await browser.follow(response)
         _ = try await browser.get("/claims")
     }
 
@@ -171,7 +171,7 @@ import Testing
             secrets.append(Secret(kind: "access token", value: String(field.dropFirst("Bearer ".count))))
         }
         secrets += site.provider.idTokens.map { Secret(kind: "ID token", value: $0) }
-        secrets += browsers.flatMap(\.answers).filter { $0.url.origin == site.url.origin }.flatMap(\.cookies)
+        secrets += browsers.flatMap(\.pages).filter { $0.url.origin == site.url.origin }.flatMap(\.cookies)
             .map { Secret(kind: "cookie", value: $0.value) }
         secrets.append(Secret(kind: "client_secret", value: site.options.client.secret ?? ""))
         return Set(secrets.filter { $0.value.count >= 8 })

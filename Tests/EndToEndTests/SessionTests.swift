@@ -4,15 +4,15 @@ import MisbehavingProvider
 import TestSupport
 import Testing
 
-/// What a session is, how its cookies look, and what changes it.
+/// Sessions: their cookies, and the responses that change them.
 @Suite struct SessionTests {
-    @Test("A session's cookie is for this host and for HTTP alone, and lasts to the session's end")
+    @Test("A session's cookie is for this host alone and HttpOnly, and lasts to the session's end")
     func attributes() async throws {
         var options = SiteOptions()
         options.lifetime = .seconds(7200)
         try await Site.running(options) { site in
             let browser = site.browser()
-            let provider = try await browser.begin()
+            let provider = try await browser.startSignIn()
             let cookies = try await browser.follow(provider).cookies.filter { !$0.isExpiring }
             let cookie = try #require(cookies.first { $0.name == "latchkey" })
             #expect(cookies.map(\.name).sorted() == ["latchkey", "latchkey-rounds"])
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("Over HTTPS cookies have the prefix and are secure, and so is the way back")
+    @Test("Over HTTPS cookies have the prefix and are secure, and the redirect URI has https")
     func overHTTPS() async throws {
         var options = SiteOptions()
         options.certificate = try await TestCertificate()
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("A sign-in's cookie is for ten minutes")
+    @Test("A sign-in's cookie lasts ten minutes")
     func attemptAttributes() async throws {
         try await Site.running { site in
             let cookie = try #require(try await site.browser().get("/sign-in").cookies.first)
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "A cookie that does not open counts as none and is cleared",
+        "A session's cookie that does not open counts as none and is cleared",
         arguments: ["x", "", "AAAA", String(repeating: "A", count: 4000), "\"quoted\"", "%00"])
     func nonsense(value: String) async throws {
         try await Site.running { site in
@@ -98,7 +98,7 @@ import Testing
     ]
 
     @Test(
-        "A navigation clears the other sealed cookies that don't open, and no other, signed in or not",
+        "A navigation clears the sealed cookies that don't open, and no others, signed in or not",
         arguments: [true, false])
     func otherCookies(isSignedIn: Bool) async throws {
         try await Site.running { site in
@@ -117,13 +117,13 @@ import Testing
         }
     }
 
-    @Test("The other sealed cookies that open stay; under another key all go with the first navigation")
+    @Test("Sealed cookies that open stay, and under another key the first navigation clears all of them")
     func otherKey() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let sessions = try await browser.get("/sessions")
             _ = try await browser.submit(try #require(sessions.form(to: "/accounts/remember")))
-            _ = try await browser.begin()
+            _ = try await browser.startSignIn()
             let cookies = browser.cookies
             #expect(Set(cookies.keys).isSuperset(of: ["latchkey", "latchkey-accounts", "latchkey-rounds"]))
             #expect(cookies.count == 4)
@@ -138,19 +138,19 @@ import Testing
         }
     }
 
-    @Test("A navigation that sets a cookie in place of one that doesn't open keeps what it sets")
+    @Test("A navigation that sets a cookie in place of one that doesn't open doesn't clear it")
     func replaced() async throws {
         try await Site.running { site in
             let browser = site.browser()
             browser.cookies["latchkey-rounds"] = "x"
-            let provider = try await browser.begin()
+            let provider = try await browser.startSignIn()
             browser.cookies["latchkey-rounds"] = "x"
             #expect(try await browser.follow(provider).location == "/tasks")
             #expect(browser.cookies["latchkey-rounds"].map { $0.count > 40 } == true)
         }
     }
 
-    @Test("A cookie with one byte changed, one under another name, and one of other keys do not open")
+    @Test("A session's cookie with one byte changed, under another name, or of other keys does not open")
     func changed() async throws {
         try await Site.running { site in
             let value = try #require(try await site.signedIn().cookies["latchkey"])
@@ -164,7 +164,7 @@ import Testing
             let renamed = site.browser()
             renamed.cookies = ["__Host-latchkey": value]
             try await site.expectSignedOut(renamed)
-            site.provider.person = .alice
+            site.provider.user = .alice
             try await Site.elsewhere(than: site) { other in
                 let browser = other.browser()
                 browser.cookies = ["latchkey": value]
@@ -193,9 +193,9 @@ import Testing
             let attacker = try await site.signedIn(as: .bob)
             let victim = site.browser()
             victim.cookies = attacker.cookies
-            site.provider.person = .alice
+            site.provider.user = .alice
             _ = try await victim.signIn()
-            #expect(try await victim.tasks().person == "Alice")
+            #expect(try await victim.tasks().userName == "Alice")
             try await site.expectSignedOut(attacker)
         }
     }
@@ -214,18 +214,18 @@ import Testing
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks"))
             let token = try #require(site.apiServer.requests.last?.headerFields[.authorization])
-            var renamed = Person.alice
+            var renamed = ScriptedUser.alice
             renamed.name = "Alice Renamed"
-            site.provider.person = renamed
+            site.provider.user = renamed
             if policiesHaveIssuers {
                 site.provider.change {
                     $0.metadata = ["issuer": .string("\(site.provider.url.origin)/tfp/tenant/policy/v2.0/")]
                 }
             }
-            let answer = try await browser.signIn("\(path)?returnTo=/claims")
-            #expect(answer.location == "/claims")
+            let response = try await browser.signIn("\(path)?returnTo=/claims")
+            #expect(response.location == "/claims")
             let page = try await browser.tasks()
-            #expect(page.person == "Alice Renamed")
+            #expect(page.userName == "Alice Renamed")
             #expect(try await browser.get("/claims").text.contains("Alice Renamed"))
             #expect(site.apiServer.requests.last?.headerFields[.authorization] == token, "the tokens are others")
             #expect(try await browser.submit(form.with("task", "x")).status == 303, "the csrf is another")
@@ -243,12 +243,12 @@ import Testing
         options.policies = .inPath
         try await Site.running(options) { site in
             let browser = isSignedIn ? try await site.signedIn() : site.browser()
-            site.provider.person = .bob
-            let answer = try await browser.signIn("/profile?returnTo=/claims")
-            #expect(answer.locationPath == "/sign-in")
-            #expect(answer.location?.contains("returnTo=%2Fclaims") == true)
+            site.provider.user = .bob
+            let response = try await browser.signIn("/profile?returnTo=/claims")
+            #expect(response.locationPath == "/sign-in")
+            #expect(response.location?.contains("returnTo=%2Fclaims") == true)
             if isSignedIn {
-                #expect(try await browser.tasks().person == "Alice")
+                #expect(try await browser.tasks().userName == "Alice")
             } else {
                 #expect(browser.sessionCookies == [])
             }
@@ -258,19 +258,19 @@ import Testing
     // MARK: Size
 
     @Test(
-        "A long token goes on in further cookies, comes back whole, and they go with it",
+        "A long token continues in further cookies, comes back whole, and they end with the session",
         arguments: [3000, 4000, 5000, 7000, 8000])
     func longTokens(length: Int) async throws {
         try await Site.running { site in
             site.provider.change { $0.opaqueAccessTokenLength = length }
-            site.api.answer(always: .json("[]"))
+            site.api.respond(always: .json("[]"))
             let browser = site.browser()
-            let provider = try await browser.begin()
-            let answer = try await browser.follow(provider)
-            let names = answer.cookies.filter { !$0.isExpiring && $0.name != "latchkey-rounds" }.map(\.name)
+            let provider = try await browser.startSignIn()
+            let response = try await browser.follow(provider)
+            let names = response.cookies.filter { !$0.isExpiring && $0.name != "latchkey-rounds" }.map(\.name)
             #expect(names == (0..<names.count).map { $0 == 0 ? "latchkey" : "latchkey.\($0)" })
             #expect(length < 3500 || names.count > 1)
-            for cookie in answer.cookies { #expect(cookie.name.utf8.count + 1 + cookie.value.utf8.count <= 4096) }
+            for cookie in response.cookies { #expect(cookie.name.utf8.count + 1 + cookie.value.utf8.count <= 4096) }
             #expect(browser.cookies.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 1 } < 12 * 1024)
             _ = try await browser.tasks()
             let token = try #require(site.apiServer.requests.last?.headerFields[.authorization])
@@ -294,14 +294,14 @@ import Testing
         }
     }
 
-    @Test("However long the ID token is, the cookie stays short")
+    @Test("However long the ID token is, the session's cookie stays short")
     func longIDToken() async throws {
         try await Site.running { site in
-            var person = Person.alice
-            person.claims = ["groups": .array((0..<400).map { .string("group number \($0)") })]
-            let browser = try await site.signedIn(as: person)
+            var user = ScriptedUser.alice
+            user.claims = ["groups": .array((0..<400).map { .string("group number \($0)") })]
+            let browser = try await site.signedIn(as: user)
             #expect(browser.sessionCookies == ["latchkey"])
-            #expect(try await browser.tasks().person == "Alice")
+            #expect(try await browser.tasks().userName == "Alice")
             #expect(try await browser.get("/claims").text.contains("group number 399"))
             #expect(try await browser.signOut().status == 303)
         }

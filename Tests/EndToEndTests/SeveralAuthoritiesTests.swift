@@ -12,7 +12,7 @@ import Testing
     private static let backChannel = "/auth/openid/back-channel-logout"
     private static let redirect = "/auth/openid/return"
 
-    /// Where an authority is sent back to.
+    /// The redirect URI of an authority.
     private static func redirectURI(_ provider: ScriptedProvider) throws -> String {
         let request = try #require(provider.requests(at: .authorization).last)
         return try #require(request["redirect_uri"])
@@ -26,9 +26,9 @@ import Testing
         options.partner?.responseMode = mode
         try await Site.running(options) { site in
             let main = try await site.signedIn()
-            site.partner.person = .bob
+            site.partner.user = .bob
             let partner = site.browser()
-            var page = try await partner.begin("/sign-in/partner")
+            var page = try await partner.startSignIn("/sign-in/partner")
             if mode == .formPost {
                 let (form, cookies) = (try #require(page.forms.first), partner.cookies)
                 // Another site's POST comes without the site's cookies.
@@ -41,15 +41,15 @@ import Testing
                 page = try await partner.follow(page)
             }
             #expect(page.status == 303 && page.location == "/tasks", "\(page.error ?? "")")
-            #expect(try await main.tasks().person == "Alice")
-            #expect(try await partner.tasks().person == "Bob")
+            #expect(try await main.tasks().userName == "Alice")
+            #expect(try await partner.tasks().userName == "Bob")
             #expect(try Self.redirectURI(site.provider) == "\(site.publicOrigin)\(Self.redirect)")
             #expect(try Self.redirectURI(site.partner) == "\(site.publicOrigin)\(Self.redirect)/partner")
             #expect(site.provider.problems == [] && site.partner.problems == [])
         }
     }
 
-    @Test("The same sub at two authorities is two users, for tasks and for sessions")
+    @Test("Users with the same sub at two authorities are two, for tasks and for sessions")
     func differentUsers() async throws {
         try await Site.running(SiteOptions.withPartner()) { site in
             let (main, partner) = (try await site.signedIn(), try await site.signedIn("/sign-in/partner"))
@@ -82,7 +82,7 @@ import Testing
     @Test("A route of an authority that has no such policy is a 404, and so is one of no authority")
     func missingRoutes() async throws {
         try await Site.running(SiteOptions.withPartner()) { site async throws in
-            for path in ["/sign-up/partner", "/profile/partner", "/sign-in/nobody", "/auth/openid/return/nobody"] {
+            for path in ["/sign-up/partner", "/profile/partner", "/sign-in/unknown", "/auth/openid/return/unknown"] {
                 #expect(try await site.browser().get(path).status == 404, "\(path)")
             }
         }
@@ -96,7 +96,7 @@ import Testing
     func mixUp(start: String, other: String) async throws {
         try await Site.running(SiteOptions.withPartner()) { site in
             let browser = site.browser()
-            let response = try #require(try await browser.begin(start).location)
+            let response = try #require(try await browser.startSignIn(start).location)
             let (right, query) = (try #require(HTTPURL(response)).path, try #require(HTTPURL(response)?.query))
             let calls = { site.provider.requests(at: .token).count + site.partner.requests(at: .token).count }
             let before = calls()
@@ -109,11 +109,11 @@ import Testing
 
     // MARK: What leads to sign-in
 
-    @Test("Without a session the start page offers all; after one of the further authority its own sign-in starts")
+    @Test("Without a session the start page offers all authorities, and after one its own authority's sign-in starts")
     func signInAgain() async throws {
         try await Site.running(SiteOptions.withPartner()) { site in
-            let nobody = try await site.browser().get("/tasks?show=active")
-            #expect(nobody.status == 303 && nobody.location == "/?returnTo=%2Ftasks%3Fshow%3Dactive")
+            let signedOut = try await site.browser().get("/tasks?show=active")
+            #expect(signedOut.status == 303 && signedOut.location == "/?returnTo=%2Ftasks%3Fshow%3Dactive")
             for (path, expected) in [("/sign-in/partner", "/sign-in/partner"), ("/sign-in", "/")] {
                 let browser = try await site.signedIn(path)
                 _ = try await browser.copy().signOut()
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("An idle-expired session of the further authority leads to it, too")
+    @Test("An idle-expired session of the further authority leads to its sign-in")
     func idleExpired() async throws {
         var options = SiteOptions.withPartner()
         let ahead = Mutex(TimeInterval(0))
@@ -142,9 +142,9 @@ import Testing
             let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", "Late")
             _ = try await browser.copy().signOut()
             for name in browser.sessionCookies { browser.cookies[name] = nil }
-            let answer = try await browser.submit(form)
-            #expect(answer.status == 303 && answer.locationPath == "/sign-in/partner")
-            let back = try await browser.follow(try await browser.follow(try await browser.follow(answer)))
+            let response = try await browser.submit(form)
+            #expect(response.status == 303 && response.locationPath == "/sign-in/partner")
+            let back = try await browser.follow(try await browser.follow(try await browser.follow(response)))
             let offer = try #require(try await browser.follow(back).form(to: "/tasks/kept"))
             #expect(try await browser.submit(offer).status == 303)
             #expect(try await browser.tasks().tasks == ["Late"])
@@ -169,14 +169,14 @@ import Testing
 
     // MARK: While signed in
 
-    @Test("Refresh, profile and sign-out of a session go to its own authority")
+    @Test("Refresh, profile and sign-out of a session go to the session's authority")
     func ownAuthority() async throws {
         try await Site.running(SiteOptions.withPartner(main: .inPath, partner: .inPath)) { site in
             let browser = try await site.signedIn("/sign-in/partner")
             #expect(try await browser.tasks().elements(having: "href").contains { $0.value == "/profile/partner" })
             let before = site.provider.requests.count
             let refused = Mutex(false)
-            site.api.answer { _ in
+            site.api.respond { _ in
                 let isFirst = refused.withLock { value in
                     defer { value = true }
                     return !value
@@ -185,8 +185,8 @@ import Testing
             }
             _ = try await browser.tasks()
             #expect(site.partner.requests(at: .token).count == 2, "no refresh at the partner")
-            let answer = try await browser.signOut()
-            #expect(answer.location?.hasPrefix(site.partner.url.origin) == true, "\(answer.location ?? "")")
+            let response = try await browser.signOut()
+            #expect(response.location?.hasPrefix(site.partner.url.origin) == true, "\(response.location ?? "")")
             #expect(site.partner.requests(at: .revocation).count == 1)
             #expect(site.provider.requests.count == before, "the main authority was called")
         }
@@ -196,21 +196,21 @@ import Testing
     func backChannelLogout() async throws {
         try await Site.running(SiteOptions.withPartner()) { site in
             let (main, partner) = (try await site.signedIn(), try await site.signedIn("/sign-in/partner"))
-            let token = try site.partner.logoutToken(subject: Person.alice.subject)
-            let answer = try await site.browser().post(
+            let token = try site.partner.logoutToken(subject: ScriptedUser.alice.subject)
+            let response = try await site.browser().post(
                 Self.backChannel, FormBody([("logout_token", token)]), headers: [.accept: "*/*"])
-            #expect(answer.status == 200)
+            #expect(response.status == 200)
             #expect(try await partner.get("/tasks").status == 303)
             _ = try await main.tasks()
         }
     }
 
     @Test("While the other authority is unreachable, an authority's logout token counts and a foreign one is refused")
-    func logoutWhileOtherIsAway() async throws {
+    func logoutWhileOtherIsUnreachable() async throws {
         try await Site.running(SiteOptions.withPartner()) { site in
             let partner = try await site.signedIn("/sign-in/partner")
             site.provider.change { $0.metadataFault = .dropped }
-            let token = try site.partner.logoutToken(subject: Person.alice.subject)
+            let token = try site.partner.logoutToken(subject: ScriptedUser.alice.subject)
             func post(_ token: String) async throws -> Int {
                 try await site.browser().post(
                     Self.backChannel, FormBody([("logout_token", token)]), headers: [.accept: "*/*"]
@@ -222,14 +222,14 @@ import Testing
         }
     }
 
-    @Test("The list of sessions says at which authority each was started")
+    @Test("The list of sessions names the authority at which each was started")
     func sessions() async throws {
         var options = SiteOptions.withPartner(main: .inPath, partner: .inPath)
         options.partner?.hasMainUsers = true
         try await Site.running(options) { site in
-            let person = Person(subject: "s", objectID: "6a1f2c39-58d4-4b7e-9c02-d3e0f7a8b154", name: "Guida")
+            let user = ScriptedUser(subject: "s", objectID: "6a1f2c39-58d4-4b7e-9c02-d3e0f7a8b154", name: "Guida")
             let (main, _) = (
-                try await site.signedIn(as: person), try await site.signedIn("/sign-in/partner", as: person)
+                try await site.signedIn(as: user), try await site.signedIn("/sign-in/partner", as: user)
             )
             let page = try await main.get("/sessions")
             #expect(page.elements(having: "data-authority").map(\.text).sorted() == ["127.0.0.1", "Partner & Co."])

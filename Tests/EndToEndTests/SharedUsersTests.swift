@@ -8,8 +8,8 @@ import Testing
 @Suite struct SharedUsersTests {
     private static let oid = "6a1f2c39-58d4-4b7e-9c02-d3e0f7a8b154"
     /// The same user at both providers, which give each its own `sub`.
-    private static let before = Person(subject: "pairwise-1", objectID: oid.uppercased(), name: "Guida")
-    private static let after = Person(subject: "pairwise-2", objectID: oid, name: "Guida")
+    private static let before = ScriptedUser(subject: "pairwise-1", objectID: oid.uppercased(), name: "Guida")
+    private static let after = ScriptedUser(subject: "pairwise-2", objectID: oid, name: "Guida")
 
     /// Azure AD B2C as the main authority; what takes its place isn't at a host of Microsoft's, as with a custom domain.
     private static func options(database: String? = nil) -> SiteOptions {
@@ -22,7 +22,7 @@ import Testing
 
     private static let tenant = "0d8f2b61-7a4c-4e95-b3d0-6c1e9f52a7b8"
 
-    /// External ID as the main authority, whose users are those of a B2C tenant next to it.
+    /// External ID as the main authority, which shares its users with a B2C tenant next to it.
     private static func atExternalID(_ body: @Sendable (Site) async throws -> Void) async throws {
         var options = SiteOptions()
         options.standIn = try await StandIn("https://contoso.ciamlogin.com/\(tenant)/v2.0")
@@ -55,7 +55,7 @@ import Testing
     @Test("A user of External ID without a GUID as oid gets a 403 page, and the refresh token is revoked")
     func unidentifiedAtExternalID() async throws {
         try await Self.atExternalID { site in
-            site.provider.person = Person(subject: "pairwise-2", objectID: "oid-guida", name: "Guida")
+            site.provider.user = ScriptedUser(subject: "pairwise-2", objectID: "oid-guida", name: "Guida")
             let browser = site.browser()
             site.expectErrorPage(try await browser.signIn(), 403)
             #expect(browser.sessionCookies == [])
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("Tasks and sessions are the user's at both authorities, and nobody else's")
+    @Test("Tasks and sessions are the shared user's at both authorities, and no other user's")
     func both() async throws {
         try await Site.running(Self.options()) { site in
             let old = try await site.signedIn(as: Self.before)
@@ -74,19 +74,20 @@ import Testing
             let form = try #require(try await new.get("/sessions").form(to: "/sessions/end-others"))
             #expect(try await new.submit(form).status == 303)
             #expect(try await old.get("/tasks").status == 303)
-            let other = Person(subject: "pairwise-1", objectID: "00000000-0000-4000-8000-000000000000", name: "Bo")
+            let other = ScriptedUser(
+                subject: "pairwise-1", objectID: "00000000-0000-4000-8000-000000000000", name: "Bo")
             #expect(try await site.signedIn("/sign-in/partner", as: other).tasks().tasks == [])
         }
     }
 
-    @Test("Text that a session's end kept is offered after a sign-in at the other authority")
+    @Test("Text from an ended session is offered after a sign-in at the other authority")
     func lateForm() async throws {
         try await Site.running(Self.options()) { site in
             let browser = try await site.signedIn(as: Self.before)
             let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", "Late")
             _ = try await browser.copy().signOut()
             #expect(try await browser.submit(form).status == 303)
-            site.partner.person = Self.after
+            site.partner.user = Self.after
             let page = try await browser.follow(try await browser.signIn("/sign-in/partner"))
             _ = try await browser.submit(try #require(page.form(to: "/tasks/kept")))
             #expect(try await browser.tasks().tasks == ["Late"])
@@ -94,11 +95,11 @@ import Testing
     }
 
     @Test(
-        "An ID token without a GUID as oid gets a 403 page and no session",
+        "An ID token of a shared user without a GUID as oid gets a 403 page and no session",
         arguments: [nil, "oid-alice", ""] as [String?])
     func unidentified(oid: String?) async throws {
         try await Site.running(Self.options()) { site in
-            site.partner.person = Person(subject: "pairwise-2", objectID: oid, name: "Guida")
+            site.partner.user = ScriptedUser(subject: "pairwise-2", objectID: oid, name: "Guida")
             let browser = site.browser()
             site.expectErrorPage(try await browser.signIn("/sign-in/partner"), 403)
             #expect(browser.sessionCookies == [])
@@ -106,10 +107,12 @@ import Testing
         }
     }
 
-    @Test("If its sign-in brought no refresh token, the access token is revoked") func accessTokenAlone() async throws {
+    @Test("If a refused sign-in brought no refresh token, the access token is revoked") func accessTokenAlone()
+        async throws
+    {
         try await Site.running(Self.options()) { site in
             site.partner.change { $0.code = .noRefreshToken }
-            site.partner.person = Person(subject: "pairwise-2", objectID: nil, name: "Guida")
+            site.partner.user = ScriptedUser(subject: "pairwise-2", objectID: nil, name: "Guida")
             site.expectErrorPage(try await site.browser().signIn("/sign-in/partner"), 403)
             #expect(site.partner.requests(at: .revocation).map { $0["token_type_hint"] } == ["access_token"])
         }
@@ -122,10 +125,10 @@ import Testing
                 let old = try await site.signedIn(as: Self.before)
                 _ = try await old.submit(try #require(try await old.tasks().form(to: "/tasks")).with("task", "Moved"))
                 try await site.withReplica(changing: { $0.isPartnerMain = true }) { replica in
-                    replica.partner.person = Self.after
+                    replica.partner.user = Self.after
                     let new = replica.browser()
-                    // The redirect URI is that of the site before the move, whose place this one takes.
-                    let location = try #require(try await new.begin().location)
+                    // The redirect URI still leads to the site before the move, whose place this one takes.
+                    let location = try #require(try await new.startSignIn().location)
                     let response = try #require(HTTPURL(location))
                     #expect(try await new.get(response.pathAndQuery).status == 303)
                     #expect(try await new.tasks().tasks == ["Moved"])

@@ -16,7 +16,7 @@ import Testing
         return options
     }
 
-    @Test("The start page has a button for each hint, which sends it with its letter case")
+    @Test("The start page has a button for each sign-in hint, which sends it with its letter case")
     func buttons() async throws {
         try await Site.running(Self.options) { site in
             let browser = site.browser()
@@ -37,20 +37,20 @@ import Testing
     }
 
     @Test(
-        "An unknown label is a 404 page",
+        "An unknown label of a sign-in hint is a 404 page",
         arguments: [
             "/sign-in?hint=google", "/sign-in?hint=Other", "/sign-in?hint=", "/sign-in?hint=Google&hint=Google",
         ]
     )
     func unknown(path: String) async throws {
         try await Site.running(Self.options) { site in
-            let answer = try await site.browser().get(path)
-            site.expectErrorPage(answer, 404)
-            #expect(answer.cookies == [])
+            let response = try await site.browser().get(path)
+            site.expectErrorPage(response, 404)
+            #expect(response.cookies == [])
         }
     }
 
-    @Test("Each authority has its own hints, also if a link starts there by its issuer")
+    @Test("Each authority has its own sign-in hints, even if a link starts the sign-in by its issuer")
     func furtherAuthority() async throws {
         var options = Self.options
         options.partner = SiteOptions.Partner(hints: [SignInHint(label: "Work", domainHint: "work.example")])
@@ -66,14 +66,14 @@ import Testing
         }
     }
 
-    @Test("Without hints there is no label")
+    @Test("Without sign-in hints there is no label")
     func none() async throws {
         try await Site.running { site in
             site.expectErrorPage(try await site.browser().get("/sign-in?hint=Google"), 404)
         }
     }
 
-    @Test("A hint needs the sign-in policy, and goes with it")
+    @Test("A sign-in hint needs the sign-in policy, and is sent with it")
     func policy() async throws {
         var options = Self.options
         options.policies = .inPath

@@ -29,14 +29,14 @@ import Testing
         }
     }
 
-    @Test("The count is set where a sign-in ends, for a minute at most, and by no other page")
+    @Test("The count of sign-ins is set where a sign-in ends, for a minute at most, and by no other page")
     func counter() async throws {
         try await Site.running { site in
             let browser = site.browser()
-            let provider = try await browser.begin()
+            let provider = try await browser.startSignIn()
             #expect(browser.cookies[Self.counter] == nil)
-            let answer = try await browser.follow(provider)
-            let cookie = try #require(answer.cookies.first { $0.name == Self.counter })
+            let response = try await browser.follow(provider)
+            let cookie = try #require(response.cookies.first { $0.name == Self.counter })
             #expect(cookie.attributes["max-age"].flatMap(Int.init).map { (1...60).contains($0) } == true)
             #expect(
                 cookie.attributes["httponly"] != nil && cookie.attributes["samesite"] == "Lax"
@@ -48,15 +48,15 @@ import Testing
     }
 
     @Test(
-        "A sign-in that the person gives up isn't counted",
+        "A sign-in that the user gives up isn't counted",
         arguments: [RedirectChange.error("access_denied"), .azureError(90091), .azureError(90273)])
     func givenUp(change: RedirectChange) async throws {
         try await Site.running { site in
             let browser = site.browser()
             site.provider.change { $0.redirect = change }
             for _ in 0..<11 {
-                let answer = try await browser.signIn()
-                #expect(answer.location == "/")
+                let response = try await browser.signIn()
+                #expect(response.location == "/")
             }
             #expect(browser.cookies[Self.counter] == nil)
             site.provider.behave()
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("A count that somebody has changed, or brings from elsewhere, counts for nothing")
+    @Test("A count of sign-ins that was changed, or comes from another site, is ignored")
     func foreignCounter() async throws {
         try await Site.running { site in
             let browser = site.browser()
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("An answer that fits no sign-in is a page that names four reasons and one way on")
+    @Test("A response that fits no sign-in is a page that names four reasons and one link")
     func unknown() async throws {
         try await Site.running { site in
             let browser = site.browser()
@@ -88,14 +88,14 @@ import Testing
         }
     }
 
-    @Test("To somebody who is signed in, a stale answer says that nothing has changed, and leads to the tasks")
+    @Test("For a signed-in user the page of a stale response says that nothing has changed, and leads to the tasks")
     func staleWhileSignedIn() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let page = try await browser.get("/auth/openid/return?code=c&state=made-up")
             site.expectErrorPage(page, 400)
             #expect(page.text.contains("still signed in") && page.text.contains("Back to your tasks"))
-            #expect(page.person == "Alice" && page.cookies == [])
+            #expect(page.userName == "Alice" && page.cookies == [])
             try await site.expectSignedIn(browser)
         }
     }

@@ -7,24 +7,24 @@ import Testing
 
 @Suite struct SignInTests {
     @Test(
-        "An honest sign-in ends at the tasks, and the provider finds no fault with it",
+        "A sign-in ends at the tasks, and the provider finds no fault with it",
         arguments: [SiteOptions.Policies.none, .inPath, .inQuery])
     func honest(policies: SiteOptions.Policies) async throws {
         var options = SiteOptions()
         options.policies = policies
         try await Site.running(options) { site in
             let browser = site.browser()
-            let answer = try await browser.signIn()
-            #expect(answer.status == 303)
-            #expect(answer.location == "/tasks")
-            #expect(try await browser.tasks().person == "Alice")
+            let response = try await browser.signIn()
+            #expect(response.status == 303)
+            #expect(response.location == "/tasks")
+            #expect(try await browser.tasks().userName == "Alice")
             #expect(site.provider.problems == [])
             #expect(site.provider.requests(at: .token).count == 1)
         }
     }
 
     @Test(
-        "Each way in asks for the policy of its name",
+        "Each kind of sign-in requests the policy of its name",
         arguments: [
             ("/sign-in", "b2c_1_sign_in"), ("/sign-up", "b2c_1_sign_up"), ("/sign-in/facebook", "b2c_1_facebook"),
         ],
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "Without policies the other ways in are not there",
+        "Without policies the other kinds of sign-in are 404",
         arguments: ["/sign-up", "/sign-in/facebook", "/password-reset", "/profile"])
     func waysThatAreNotThere(path: String) async throws {
         try await Site.running { site in
@@ -53,13 +53,13 @@ import Testing
         }
     }
 
-    @Test("The answer as a form is posted on from our own page, with a button, and no cache keeps it")
+    @Test("A form_post response is posted on from the site's own page, with a button, and no cache stores it")
     func formPost() async throws {
         var options = SiteOptions()
         options.responseMode = .formPost
         try await Site.running(options) { site in
             let browser = site.browser()
-            let provider = try await browser.begin()
+            let provider = try await browser.startSignIn()
             let form = try #require(provider.forms.first)
             #expect(form.action == "\(site.url.origin)/auth/openid/return")
             let cookies = browser.cookies
@@ -74,28 +74,28 @@ import Testing
             #expect(between.text.contains("<button"))
             let next = try #require(between.form(to: path))
             browser.cookies = cookies
-            let answer = try await browser.submit(next)
-            #expect(answer.location == "/tasks")
+            let response = try await browser.submit(next)
+            #expect(response.location == "/tasks")
             try await site.expectSignedIn(browser)
         }
     }
 
-    @Test("A posted answer without any sign-in under way is posted on once and no more")
+    @Test("A posted response without any sign-in under way is posted on once and no more")
     func formPostWithoutCookies() async throws {
         var options = SiteOptions()
         options.responseMode = .formPost
         try await Site.running(options) { site in
-            let provider = try await site.browser().begin()
+            let provider = try await site.browser().startSignIn()
             let browser = site.browser()
             let between = try await browser.post("/auth/openid/return", try #require(provider.forms.first).body)
-            let answer = try await browser.submit(try #require(between.forms.first))
-            try await site.expectRefused(answer, 400, in: browser)
+            let response = try await browser.submit(try #require(between.forms.first))
+            try await site.expectRefused(response, 400, in: browser)
             #expect(site.provider.requests(at: .token).isEmpty)
         }
     }
 
     @Test(
-        "Pushed authorization requests are used where they are offered or required",
+        "Pushed authorization requests are used if they are offered or required",
         arguments: [PushedRequests.offered, .required])
     func pushed(requests: PushedRequests) async throws {
         try await Site.running { site in
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "The client proves itself as it is registered",
+        "The client authenticates as it is registered",
         arguments: [ClientAuthenticationMethod.clientSecretBasic, .clientSecretPost])
     func clientAuthentication(method: ClientAuthenticationMethod) async throws {
         var options = SiteOptions()
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(
-        "A sign-in that has to be recent is held to it",
+        "A sign-in with max_age fails if the authentication isn't recent",
         arguments: [(0.0, "/tasks"), (-30, "/tasks"), (-7200, nil)] as [(Double, String?)])
     func maxAge(age: Double, location: String?) async throws {
         var options = SiteOptions()
@@ -132,8 +132,8 @@ import Testing
         try await Site.running(options) { site in
             let time = Int(Date().timeIntervalSince1970 + age)
             site.provider.change { $0.claims["auth_time"] = .int(time) }
-            let answer = try await site.browser().signIn()
-            #expect(answer.location == location)
+            let response = try await site.browser().signIn()
+            #expect(response.location == location)
             let request = try #require(site.provider.requests(at: .authorization).first)
             #expect(request["max_age"] == "3600")
             #expect(request["prompt"] == "login")
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "A repeated sign-in accepts no old auth_time, and no missing one",
+        "A sign-in with prompt=login accepts no old auth_time, and no missing one",
         arguments: [0, -3600, nil] as [Double?])
     func maxAgeOfNothing(age: Double?) async throws {
         var options = SiteOptions()
@@ -149,14 +149,14 @@ import Testing
         try await Site.running(options) { site in
             let time = age.map { JSON.int(Int(Date().timeIntervalSince1970 + $0)) } ?? .null
             site.provider.change { $0.claims["auth_time"] = time }
-            let answer = try await site.browser().signIn()
-            #expect(answer.location == (age == 0 ? "/tasks" : nil))
+            let response = try await site.browser().signIn()
+            #expect(response.location == (age == 0 ? "/tasks" : nil))
             #expect(site.provider.requests(at: .authorization).map { $0["max_age"] } == ["0"])
         }
     }
 
     @Test(
-        "What the operator adds to each sign-in arrives, by query and pushed",
+        "Extra query parameters of the operator are sent with each sign-in, by query and pushed",
         arguments: [PushedRequests.notOffered, .required])
     func extraParameters(requests: PushedRequests) async throws {
         let extra = [
@@ -168,8 +168,8 @@ import Testing
         options.prompt = "select_account"
         try await Site.running(options) { site in
             site.provider.change { $0.pushedRequests = requests }
-            let answer = try await site.browser().signIn()
-            #expect(answer.location == "/tasks")
+            let response = try await site.browser().signIn()
+            #expect(response.location == "/tasks")
             let request = try #require(
                 site.provider.requests(at: requests == .required ? .pushedRequest : .authorization).first)
             for (name, value) in extra + [("prompt", "select_account")] { #expect(request[name] == value, "\(name)") }
@@ -185,8 +185,8 @@ import Testing
         options.logger = log.logger
         try await Site.running(options) { site in
             if !isMissing { site.provider.change { $0.claims = ["acr": "gold"] } }
-            let answer = try await site.browser().signIn()
-            #expect(answer.location == "/tasks")
+            let response = try await site.browser().signIn()
+            #expect(response.location == "/tasks")
             let lines = log.lines.filter { $0.contains("the ID token has no acr") }
             #expect(lines.count == (isMissing ? 1 : 0))
         }
@@ -223,42 +223,42 @@ import Testing
         }
     }
 
-    @Test("A login hint and the target of a login that others initiate arrive")
+    @Test("A third-party-initiated login passes on its login hint and target")
     func initiatedLogin() async throws {
         try await Site.running { site in
             let issuer = FormBody.encode(site.provider.url.description)
             let target = FormBody.encode("\(site.url.origin)/claims")
             let browser = site.browser()
-            let answer = try await browser.signIn(
+            let response = try await browser.signIn(
                 "/sign-in?iss=\(issuer)&login_hint=al%2Bice%40x.example&target_link_uri=\(target)")
-            #expect(answer.location == "/claims")
+            #expect(response.location == "/claims")
             #expect(site.provider.requests(at: .authorization)[0]["login_hint"] == "al+ice@x.example")
         }
     }
 
-    @Test("The target of a login that others initiate counts if returnTo is no page of this site")
+    @Test("The target of a third-party-initiated login counts if returnTo is no page of this site")
     func initiatedLoginWithUselessReturnPath() async throws {
         try await Site.running { site in
             let target = FormBody.encode("\(site.url.origin)/claims")
             for (returnTo, location) in [
                 ("https://other.example", "/claims"), ("", "/claims"), ("/sessions", "/sessions"),
             ] {
-                let answer = try await site.browser().signIn(
+                let response = try await site.browser().signIn(
                     "/sign-in?returnTo=\(FormBody.encode(returnTo))&target_link_uri=\(target)")
-                #expect(answer.location == location)
+                #expect(response.location == location)
             }
         }
     }
 
     @Test(
-        "A login that others initiate for another issuer is refused, and leads nowhere else", arguments: [false, true])
-    func initiatedByAnother(isAuthorityAway: Bool) async throws {
+        "A third-party-initiated login for another issuer is refused, and leads nowhere else", arguments: [false, true])
+    func initiatedByAnother(isAuthorityUnreachable: Bool) async throws {
         try await Site.running { site in
             let browser = site.browser()
-            if isAuthorityAway { site.provider.change { $0.metadataFault = .serverError } }
+            if isAuthorityUnreachable { site.provider.change { $0.metadataFault = .serverError } }
             let page = try await browser.get("/sign-in?iss=https%3A%2F%2Fother.example")
             try await site.expectRefused(page, 400, in: browser)
-            if isAuthorityAway {
+            if isAuthorityUnreachable {
                 let issuer = FormBody.encode(site.provider.url.description)
                 return site.expectErrorPage(try await browser.get("/sign-in?iss=\(issuer)"), 502)
             }
@@ -274,7 +274,7 @@ import Testing
             #expect(site.provider.requests(at: .userInfo).isEmpty)
             site.provider.change { $0.idToken = .noName }
             browser = try await site.signedIn()
-            #expect(try await browser.tasks().person == "Alice")
+            #expect(try await browser.tasks().userName == "Alice")
             #expect(site.provider.requests(at: .userInfo).count == 1)
             #expect(try await browser.get("/claims").text.contains("UserInfo"))
             #expect(site.provider.problems == [])
@@ -282,7 +282,7 @@ import Testing
     }
 
     @Test(
-        "UserInfo of another person, or such as can't be trusted, counts as not given",
+        "UserInfo of another user, or an untrustworthy one, counts as not given",
         arguments: [
             UserInfoChange.otherSubject, .noSubject, .signedWrongly, .signedForAnother, .fault(.serverError),
             .fault(.html),
@@ -299,7 +299,7 @@ import Testing
             }
             let browser = try await site.signedIn()
             // The next claim in the order of names.
-            #expect(try await browser.tasks().person == "alice@people.example")
+            #expect(try await browser.tasks().userName == "alice@people.example")
             let isLogged = log.lines.contains { $0.contains("UserInfo is not used") }
             #expect(isLogged == ![.otherSubject, .noSubject].contains(change))
         }
@@ -313,7 +313,7 @@ import Testing
                 $0.userInfo = .signed
             }
             let page = try await site.signedIn().tasks()
-            #expect(page.person == "Alice")
+            #expect(page.userName == "Alice")
         }
     }
 }

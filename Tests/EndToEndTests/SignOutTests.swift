@@ -10,16 +10,16 @@ import Testing
     func signOut() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            _ = try await browser.begin()  // a sign-in left under way
+            _ = try await browser.startSignIn()  // a sign-in left under way
             let names = Set(browser.cookies.keys)
             #expect(names.count == 3, "the session, the sign-in, and the count of sign-ins")
-            let answer = try await browser.signOut()
-            #expect(answer.status == 303)
-            #expect(answer["Clear-Site-Data"] == "\"storage\"")
-            #expect(Set(answer.cookies.filter(\.isExpiring).map(\.name)) == names)
+            let response = try await browser.signOut()
+            #expect(response.status == 303)
+            #expect(response["Clear-Site-Data"] == "\"storage\"")
+            #expect(Set(response.cookies.filter(\.isExpiring).map(\.name)) == names)
             #expect(browser.cookies.isEmpty)
 
-            let end = try await browser.follow(answer)
+            let end = try await browser.follow(response)
             let seen = try #require(site.provider.requests(at: .endSession).first)
             #expect(seen["id_token_hint"] == site.provider.idTokens.first)
             #expect(seen["post_logout_redirect_uri"] == "\(site.url.origin)/signed-out")
@@ -32,40 +32,42 @@ import Testing
     }
 
     @Test(
-        "Sign-out leaves nothing of ours behind, also where the session has ended elsewhere", arguments: [false, true])
+        "Sign-out leaves no cookie of the site's, even if the session has ended elsewhere", arguments: [false, true])
     func nothingStays(isEnded: Bool) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            _ = try await browser.begin()  // a sign-in left under way
+            _ = try await browser.startSignIn()  // a sign-in left under way
             let form = try #require(try await browser.tasks().form(to: "/sign-out"))
             for name in ["latchkey-kept.1-x", "latchkey-undo", "latchkey-language"] { browser.cookies[name] = "x" }
             if isEnded { _ = try await browser.copy().signOut() }
             let carried = browser.cookies.keys
             #expect(carried.count == 6)
-            let answer = try await browser.submit(form)
-            #expect(answer.status == 303)
-            #expect((answer.location == "/signed-out") == isEnded)
-            #expect(answer["Clear-Site-Data"] == "\"storage\"")
+            let response = try await browser.submit(form)
+            #expect(response.status == 303)
+            #expect((response.location == "/signed-out") == isEnded)
+            #expect(response["Clear-Site-Data"] == "\"storage\"")
             #expect(browser.cookies.keys == ["latchkey-language"])
         }
     }
 
-    @Test("Another site's form, which comes without a session, expires no cookie") func anotherSites() async throws {
+    @Test("A sign-out form of another site, which comes without a session, expires no cookie") func anotherSites()
+        async throws
+    {
         try await Site.running { site in
             let browser = site.browser()
-            _ = try await browser.begin()
+            _ = try await browser.startSignIn()
             for fields in [
                 [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"], [.origin: "https://evil.example"],
             ] as [HTTPFields] {
-                let answer = try await browser.post("/sign-out", FormBody(), headers: fields)
-                #expect(answer.status == 303 && answer.location == "/signed-out")
-                #expect(answer.cookies == [] && answer["Clear-Site-Data"] == nil)
+                let response = try await browser.post("/sign-out", FormBody(), headers: fields)
+                #expect(response.status == 303 && response.location == "/signed-out")
+                #expect(response.cookies == [] && response["Clear-Site-Data"] == nil)
             }
         }
     }
 
     @Test(
-        "With policies the end of the session is that of the policy that issued the grant",
+        "With policies the end session endpoint is that of the policy that issued the grant",
         arguments: [SiteOptions.Policies.inPath, .inQuery])
     func policies(policies: SiteOptions.Policies) async throws {
         var options = SiteOptions()
@@ -79,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("A copy of the cookie is worthless at once")
+    @Test("A copy of the cookie is worthless at once after a sign-out")
     func copiedCookie() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -92,7 +94,8 @@ import Testing
         }
     }
 
-    @Test("Another replica soon refuses a copy of the cookie", arguments: SharedDatabase.allCases)
+    @Test(
+        "A copy of the cookie is soon refused at another replica after a sign-out", arguments: SharedDatabase.allCases)
     func copiedCookieAtAnotherReplica(kind: SharedDatabase) async throws {
         try await withDatabase(kind) { database in
             var options = SiteOptions()
@@ -111,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("A session that was left lying is ended by a sign-out of its page all the same, copies that were in use too")
+    @Test("An idle-expired session is ended by a sign-out of its page all the same, with copies that are in use")
     func leftLying() async throws {
         try await withDatabase(.sqlite) { database in
             var options = SiteOptions()
@@ -129,9 +132,9 @@ import Testing
                     #expect(try await late.get("/tasks", headers: [.secFetchMode: "cors"]).status == 401)
                     #expect(site.provider.requests(at: .revocation).isEmpty)
                     try await site.expectSignedIn(browser)
-                    let answer = try await late.submit(form)
-                    #expect(answer.status == 303)
-                    #expect(answer.location?.hasPrefix(site.provider.url.origin) == true)
+                    let response = try await late.submit(form)
+                    #expect(response.status == 303)
+                    #expect(response.location?.hasPrefix(site.provider.url.origin) == true)
                     #expect(late.cookies.isEmpty)
                 }
                 #expect(site.provider.requests(at: .revocation).count == 1)
@@ -141,14 +144,14 @@ import Testing
         }
     }
 
-    @Test("A sign-in over a session that was left lying ends that one") func signInOverLeftLying() async throws {
+    @Test("A sign-in over an idle-expired session ends that one") func signInOverLeftLying() async throws {
         try await withDatabase(.sqlite) { database in
             var options = SiteOptions()
             options.database = database
             try await Site.running(options) { site in
                 let browser = try await site.signedIn()
                 let copy = browser.copy()
-                let provider = try await browser.begin("/sign-in")
+                let provider = try await browser.startSignIn("/sign-in")
                 try await site.withReplica(changing: { $0.idleTimeout = .zero }) { replica in
                     let late = replica.browser()
                     late.cookies = browser.cookies
@@ -163,7 +166,7 @@ import Testing
         }
     }
 
-    @Test("A sign-in started at one replica ends at another", arguments: SharedDatabase.allCases)
+    @Test("A sign-in that starts at one replica ends at another", arguments: SharedDatabase.allCases)
     func twoReplicas(kind: SharedDatabase) async throws {
         try await withDatabase(kind) { database in
             var options = SiteOptions()
@@ -171,14 +174,14 @@ import Testing
             try await Site.running(options) { site in
                 try await site.withReplica { replica in
                     let browser = site.browser()
-                    let provider = try await browser.begin("/sign-in?returnTo=/claims")
+                    let provider = try await browser.startSignIn("/sign-in?returnTo=/claims")
                     let elsewhere = replica.browser()
                     elsewhere.cookies = browser.cookies
                     let query = try #require(provider.location?.split(separator: "?", maxSplits: 1).last)
                     #expect(try await elsewhere.get("/auth/openid/return?\(query)").location == "/claims")
-                    #expect(try await elsewhere.tasks().person == "Alice")
+                    #expect(try await elsewhere.tasks().userName == "Alice")
                     browser.cookies = elsewhere.cookies
-                    #expect(try await browser.tasks().person == "Alice")
+                    #expect(try await browser.tasks().userName == "Alice")
                     // A form of one replica's page is good at the other.
                     let form = try #require(try await elsewhere.tasks().form(to: "/tasks"))
                     #expect(try await browser.submit(form.with("task", "x")).status == 303)
@@ -189,7 +192,7 @@ import Testing
     }
 
     @Test(
-        "The refresh token is revoked if the authority offers it; a failure is logged, and the session still ends",
+        "Sign-out revokes the refresh token if that is offered; a failure is logged, and the session still ends",
         arguments: [nil, ResponseFault.serverError, .dropped])
     func revocation(fault: ResponseFault?) async throws {
         let log = RecordedLog()
@@ -206,7 +209,7 @@ import Testing
         }
     }
 
-    @Test("Without a refresh token the access token is revoked") func accessTokenRevocation() async throws {
+    @Test("Sign-out without a refresh token revokes the access token") func accessTokenRevocation() async throws {
         try await Site.running { site in
             site.provider.change { $0.code = .noRefreshToken }
             let browser = try await site.signedIn()
@@ -219,7 +222,7 @@ import Testing
     }
 
     @Test("Sign-out works while the authority is unreachable: the local session ends")
-    func authorityAway() async throws {
+    func authorityUnreachable() async throws {
         var options = SiteOptions()
         options.authorityTimeout = .seconds(10)
         try await Site.running(options) { site in
@@ -236,7 +239,7 @@ import Testing
         }
     }
 
-    @Test("Without an end of the session at the authority sign-out ends at our own page")
+    @Test("Without an end session endpoint sign-out ends at the site's own page")
     func noEndSession() async throws {
         try await Site.running { site in
             site.provider.change { $0.metadata["end_session_endpoint"] = .null }
@@ -246,7 +249,7 @@ import Testing
     }
 
     @Test(
-        "Coming back from the authority works with another state and without any",
+        "After sign-out the return from the authority works with another state and without any",
         arguments: [EndSessionChange.noState, .otherState])
     func returning(change: EndSessionChange) async throws {
         try await Site.running { site in
@@ -257,7 +260,7 @@ import Testing
         }
     }
 
-    @Test("The page that says so changes nothing, and sign-out without a session leads there")
+    @Test("The signed-out page changes nothing, and sign-out without a session leads there")
     func signedOutPage() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -265,9 +268,9 @@ import Testing
             #expect(page.status == 200)
             #expect(page.cookies == [])
             try await site.expectSignedIn(browser)
-            let answer = try await site.browser().post("/sign-out", FormBody())
-            #expect(answer.location == "/signed-out")
-            #expect(answer.cookies == [])
+            let response = try await site.browser().post("/sign-out", FormBody())
+            #expect(response.location == "/signed-out")
+            #expect(response.cookies == [])
         }
     }
 
@@ -291,8 +294,8 @@ import Testing
             async let page = browser.copy().get("/tasks")
             try await eventually { site.provider.requests(at: .token).count > calls }
             let copy = browser.copy()
-            let answer = try await browser.post("/sign-out", FormBody([("csrf", csrf)]))
-            #expect(answer.status == 303)
+            let response = try await browser.post("/sign-out", FormBody([("csrf", csrf)]))
+            #expect(response.status == 303)
             _ = try await page
             let revoked = try #require(site.provider.requests(at: .revocation).first?["token"])
             #expect(
@@ -305,14 +308,14 @@ import Testing
         }
     }
 
-    @Test("An answer still under way brings no ended session back")
-    func lateAnswer() async throws {
+    @Test("A response that is still under way at sign-out doesn't bring the session back")
+    func lateResponse() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let csrf = try await site.csrf(browser)
             let calls = site.apiServer.requests.count
             let gate = AsyncStream<Void>.makeStream()
-            site.api.answer { _ in
+            site.api.respond { _ in
                 for await _ in gate.stream { break }
                 return .json("[]")
             }

@@ -59,7 +59,7 @@ import WebSupport
         let spans = try await Self.spans { site in
             let browser = try await site.signedIn()
             _ = try await browser.get("/tasks?show=active")
-            site.api.answer(always: LoopbackResponse(.internalServerError))
+            site.api.respond(always: LoopbackResponse(.internalServerError))
             _ = try await browser.get("/tasks")
             for request in site.provider.requests(at: .token) {
                 for value in ["code", "code_verifier", "client_secret"].compactMap({ request[$0] }) {

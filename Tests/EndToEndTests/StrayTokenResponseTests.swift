@@ -8,7 +8,7 @@ import Testing
 
 /// Responses of a token endpoint that belong to no request.
 @Suite struct StrayTokenResponseTests {
-    @Test("A token response that comes late gives its tokens to no other user", arguments: [false, true])
+    @Test("A late token response gives its tokens to no other user", arguments: [false, true])
     func late(isSecure: Bool) async throws {
         let certificate = isSecure ? try await TestCertificate() : nil
         let server = try await LoopbackServer.start(tls: certificate) { request in
@@ -47,7 +47,7 @@ import Testing
                 """)
         case "/token":
             let form = FormBody(parsing: request.text)
-            return .json(tokens("\(form?[single: "refresh_token"] ?? "nobody")'s"))
+            return .json(tokens("\(form?[single: "refresh_token"] ?? "no token")'s"))
         default:
             let issuer = "\(scheme)://\(host)"
             return .json(

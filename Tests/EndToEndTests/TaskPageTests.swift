@@ -5,10 +5,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a signed-in user does with tasks, through the forms of the page itself.
+/// The actions of a signed-in user on tasks, through the forms of the page itself.
 @Suite struct TaskPageTests {
     @Test(
-        "Of ten thousand tasks a page of a hundred is asked for, in one call, and the counter tells of all of them",
+        "Of ten thousand tasks one call requests a page of a hundred, and the counter counts all of them",
         arguments: ["", "?after=100"])
     func tenThousand(query: String) async throws {
         try await Site.running { site in
@@ -20,7 +20,7 @@ import Testing
                 ("Total-Count", "10000"), ("Completed-Count", "4000"),
                 ("Link", "</tasks?after=\(first + 99)&limit=100>; rel=\"next\""),
             ] { fields[try #require(HTTPField.Name(name))] = value }
-            site.api.answer(
+            site.api.respond(
                 always: LoopbackResponse(.ok, headerFields: fields, body: "[\(items.joined(separator: ","))]"))
             let before = site.apiServer.requests.count
             let page = try await browser.tasks("/tasks\(query)")
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("The page's own forms add, complete, edit and delete")
+    @Test("The forms of the page of tasks add, complete, edit and delete")
     func ownForms() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("Filters show what they say; all are completed, reopened and cleared at once")
+    @Test("Filters show the tasks that they name, and all tasks are completed, reopened and cleared at once")
     func filters() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test("No user sees, changes or deletes another user's tasks")
-    func twoPeople() async throws {
+    func twoUsers() async throws {
         try await Site.running { site in
             let alice = try await site.signedIn()
             let bob = try await site.signedIn(as: .bob)
@@ -104,7 +104,7 @@ import Testing
             #expect(try await alice.tasks().tasks == ["Alice's"])
             let page = try await bob.tasks()
             #expect(page.tasks == ["Bob's"])
-            #expect(page.person == "Bob")
+            #expect(page.userName == "Bob")
             let hers = try #require(try await alice.tasks().taskIDs.first)
             let csrf = try #require(page.csrf)
             site.expectErrorPage(
@@ -137,13 +137,13 @@ import Testing
                 site.expectErrorPage(page, 422)
                 #expect(
                     page.forms.contains { $0.fields["task"] == text.replacing("\u{0}", with: "\u{FFFD}") },
-                    "what was typed is not kept")
+                    "the typed text is lost")
             }
         }
     }
 
     @Test(
-        "A form without what it needs is a 422 and changes nothing",
+        "A form of tasks without a required field is a 422 and changes nothing",
         arguments: [
             ("/tasks", []), ("/tasks/1", []), ("/tasks/1", [("completed", "maybe")]), ("/tasks/1", [("task", "")]),
             ("/tasks/1", [("task", String(repeating: "x", count: 1001))]), ("/tasks/complete-all", []),
@@ -170,7 +170,7 @@ import Testing
         "a\u{7F}b\u{85}c\u{2028}d", "-->]]>", "%00%3Cscript%3E", "+ + %20",
     ]
 
-    @Test("A hostile text is kept as it is and shown as nothing but text", arguments: hostile)
+    @Test("A hostile text is stored as it is and shown as nothing but text", arguments: hostile)
     func hostileText(text: String) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -189,14 +189,14 @@ import Testing
         }
     }
 
-    @Test("A hostile name of a person is shown as nothing but text", arguments: hostile)
+    @Test("A hostile name of a user is shown as nothing but text", arguments: hostile)
     func hostileName(text: String) async throws {
         try await Site.running { site in
-            var person = Person.alice
-            person.name = text
-            person.claims = ["<script>alert(1)</script>": .string(text)]
-            let browser = try await site.signedIn(as: person)
-            #expect(try await browser.tasks().person == text)
+            var user = ScriptedUser.alice
+            user.name = text
+            user.claims = ["<script>alert(1)</script>": .string(text)]
+            let browser = try await site.signedIn(as: user)
+            #expect(try await browser.tasks().userName == text)
             let claims = try await browser.get("/claims")
             #expect(claims.status == 200)
             #expect(!claims.text.contains("<script>alert"))
@@ -204,13 +204,13 @@ import Testing
     }
 
     @Test(
-        "Identifiers of any characters stay one segment of the path",
+        "Task identifiers of any characters stay one segment of the path",
         arguments: ["a b", "x\"y", "ü", "q'<b>", "a/b", "a?b=c", "#", "100%", "a;b", "..a", "%2F..", "..."])
     func oddIdentifiers(id: String) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            let list = try ListedItem.reply([ListedItem(id: id, task: "odd", completed: false)])
-            site.api.answer { $0.method == .get ? list : LoopbackResponse(.noContent) }
+            let list = try ListedItem.response([ListedItem(id: id, task: "odd", completed: false)])
+            site.api.respond { $0.method == .get ? list : LoopbackResponse(.noContent) }
             let page = try await browser.tasks()
             #expect(page.taskIDs == [id])
             let delete = try #require(page.forms.first { $0.action.hasSuffix("/delete") })
@@ -230,7 +230,7 @@ import Testing
             let items = [
                 ListedItem(id: id, task: "odd", completed: false), ListedItem(id: "1", task: "even", completed: true),
             ]
-            site.api.answer(always: try ListedItem.reply(items))
+            site.api.respond(always: try ListedItem.response(items))
             let page = try await browser.tasks()
             #expect(page.tasks == ["odd", "even"])
             #expect(page.taskIDs == ["1"])
@@ -257,28 +257,28 @@ import Testing
         }
     }
 
-    @Test("Each call to the API bears this person's token and nothing else of theirs")
+    @Test("Each call to the API has this user's token and nothing else of the user's")
     func bearer() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             try await add("x", browser)
             for call in site.apiServer.requests {
                 let field = try #require(call.headerFields[.authorization])
-                #expect(site.provider.person(ofAccessToken: String(field.dropFirst("Bearer ".count))) == .alice)
+                #expect(site.provider.user(ofAccessToken: String(field.dropFirst("Bearer ".count))) == .alice)
                 #expect(call.headerFields[.cookie] == nil)
                 #expect(call.query?.contains("token") != true)
             }
         }
     }
 
-    @Test("An API that pays no heed to the limit is paged here, a hundred a page, and each task is reached once")
+    @Test("The list of an API that ignores the limit is paged here, a hundred a page, and each task is reached once")
     func paging() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let texts = (0..<250).map { "task \($0)" }
-            let list = try ListedItem.reply(
+            let list = try ListedItem.response(
                 texts.enumerated().map { ListedItem(id: "id-\($0)", task: $1, completed: $0 % 2 == 0) })
-            site.api.answer(always: list)
+            site.api.respond(always: list)
             var seen: [String] = []
             var path: String? = "/tasks"
             while let next = path {
@@ -301,7 +301,7 @@ import Testing
 
     private func add(_ text: String, _ browser: TestBrowser) async throws {
         let form = try #require(try await browser.tasks().form(to: "/tasks"))
-        let answer = try await browser.submit(form.with("task", text))
-        try #require(answer.status == 303, "\(answer.error ?? "")")
+        let response = try await browser.submit(form.with("task", text))
+        try #require(response.status == 303, "\(response.error ?? "")")
     }
 }

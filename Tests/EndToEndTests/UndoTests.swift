@@ -4,7 +4,7 @@ import MisbehavingProvider
 import TestSupport
 import Testing
 
-/// What can be taken back: a delete, for a while.
+/// A deletion can be undone for a while.
 @Suite struct UndoTests {
     private static let cookie = "latchkey-undo"
 
@@ -15,23 +15,23 @@ import Testing
     }
 
     private static func delete(_ id: String, _ browser: TestBrowser) async throws -> WebPage {
-        let answer = try await browser.submit(try #require(try await browser.tasks().form(to: "/tasks/\(id)/delete")))
-        #expect(answer.status == 303)
-        return answer
+        let response = try await browser.submit(try #require(try await browser.tasks().form(to: "/tasks/\(id)/delete")))
+        #expect(response.status == 303)
+        return response
     }
 
     private static func offers(_ page: WebPage) -> Bool { !page.elements(having: "data-undo").isEmpty }
 
-    @Test("A deleted task is offered once, and added again, completed if it was", arguments: [true, false])
+    @Test("A deleted task is offered back once, and added again, completed if it was", arguments: [true, false])
     func undo(completed: Bool) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let text = "Café \"<b>\" 👩‍👧"
             let id = try await Self.add(text, completed: completed, browser)
             #expect(try await browser.tasks().elements(having: "data-completed").map(\.value) == ["\(completed)"])
-            let answer = try await Self.delete(id, browser)
-            #expect(answer.cookies.map(\.name) == [Self.cookie])
-            let page = try await browser.follow(answer)
+            let response = try await Self.delete(id, browser)
+            #expect(response.cookies.map(\.name) == [Self.cookie])
+            let page = try await browser.follow(response)
             #expect(page.tasks == [] && Self.offers(page))
             #expect(page.cookies.map(\.name) == [Self.cookie] && page.cookies.allSatisfy(\.isExpiring))
             let undo = try #require(page.forms.first { $0.fields["task"] == text })
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("What was deleted is no part of the cookie that anybody could read, and goes at sign-out") func signOut()
+    @Test("A deleted task can't be read in its cookie, which is expired at sign-out") func signOut()
         async throws
     {
         try await Site.running { site in
@@ -52,12 +52,12 @@ import Testing
             let id = try await Self.add("a secret", browser)
             _ = try await Self.delete(id, browser)
             #expect(browser.cookies[Self.cookie]?.contains("secret") == false)
-            let answer = try await browser.submit(try #require(page.form(to: "/sign-out")))
-            #expect(answer.cookies.contains { $0.name == Self.cookie && $0.isExpiring })
+            let response = try await browser.submit(try #require(page.form(to: "/sign-out")))
+            #expect(response.cookies.contains { $0.name == Self.cookie && $0.isExpiring })
         }
     }
 
-    @Test("Another session is offered nothing, with the cookie put there") func anotherSession() async throws {
+    @Test("A deleted task isn't offered to another session that has the cookie") func anotherSession() async throws {
         try await Site.running { site in
             let alice = try await site.signedIn()
             let id = try await Self.add("Alice's", alice)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("An API that doesn't tell of one task deletes all the same", arguments: [404, 405, 500, 200]) func unknown(
+    @Test("A task is deleted even if the API doesn't show it before", arguments: [404, 405, 500, 200]) func unknown(
         status: Int
     )
         async throws
@@ -78,18 +78,19 @@ import Testing
         try await Site.running { site in
             let browser = try await site.signedIn()
             let id = try await Self.add("milk", browser)
-            site.api.answer {
+            site.api.respond {
                 $0.method == .get && $0.path == "/tasks/\(id)"
                     ? LoopbackResponse(HTTPResponse.Status(code: status), body: "[]") : nil
             }
-            let answer = try await Self.delete(id, browser)
-            #expect(answer.cookies == [])
-            let page = try await browser.follow(answer)
+            let response = try await Self.delete(id, browser)
+            #expect(response.cookies == [])
+            let page = try await browser.follow(response)
             #expect(page.tasks == [] && !Self.offers(page))
         }
     }
 
-    @Test("Only a page that somebody looks at takes the offer", arguments: ["HEAD", "prefetch"]) func unseen(
+    @Test("The offer of a deleted task is consumed only by a page that is shown", arguments: ["HEAD", "prefetch"])
+    func unseen(
         kind: String
     ) async throws {
         try await Site.running { site in
@@ -104,12 +105,13 @@ import Testing
         }
     }
 
-    @Test("A task that is added but can't be completed is no failure that would have it added twice") func addedOpen()
+    @Test("A task that is added again but can't be completed is no failure, because a retry would add it twice")
+    func addedOpen()
         async throws
     {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            site.api.answer { $0.method == .patch ? LoopbackResponse(.serviceUnavailable) : nil }
+            site.api.respond { $0.method == .patch ? LoopbackResponse(.serviceUnavailable) : nil }
             _ = try await Self.add("milk", completed: true, browser)
             let page = try await browser.tasks()
             #expect(page.tasks == ["milk"] && page.elements(having: "data-completed").map(\.value) == ["false"])
@@ -121,7 +123,7 @@ import Testing
             let browser = try await site.signedIn()
             let id = try await Self.add("milk", browser)
             let form = try #require(try await browser.tasks().form(to: "/tasks/\(id)/delete"))
-            site.api.answer { $0.method == .delete ? LoopbackResponse(.serviceUnavailable) : nil }
+            site.api.respond { $0.method == .delete ? LoopbackResponse(.serviceUnavailable) : nil }
             let page = try await browser.submit(form)
             #expect(page.status == 503 && page.cookies == [])
         }
@@ -130,7 +132,7 @@ import Testing
     @Test("A task that is too long to be added again is deleted without an offer") func tooLong() async throws {
         try await Site.running { site in
             let api = QuickstartAPI([String(repeating: "x", count: 1001), "bread"])
-            site.api.answer { api.reply(to: $0) }
+            site.api.respond { api.response(to: $0) }
             let browser = try await site.signedIn()
             let delete = try #require(try await browser.tasks().form(to: "/tasks/delete"))
             let page = try await browser.follow(try await browser.submit(delete))
@@ -141,7 +143,7 @@ import Testing
     @Test("A task of the quickstart's dialect is added again by its text") func quickstart() async throws {
         try await Site.running { site in
             let api = QuickstartAPI(["milk", "bread"])
-            site.api.answer { api.reply(to: $0) }
+            site.api.respond { api.response(to: $0) }
             let browser = try await site.signedIn()
             let delete = try #require(try await browser.tasks().form(to: "/tasks/delete"))
             let page = try await browser.follow(try await browser.submit(delete))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// One after the other: they wait for nothing, and would leave the others no thread.
+/// The subjects run one after the other, because they never suspend and would leave other tests no thread.
 @Suite(.serialized) struct FuzzTests {
     @Test("Ten thousand changed inputs are read as they should be", arguments: FuzzSubjects.allCases)
     func changedInputs(_ name: FuzzSubjects) async {

@@ -1,4 +1,4 @@
-/// What has a meaning in some format that is read here: mixed into inputs, it gets them further than chance would.
+/// Pieces with a meaning in some format that is read here: mixed into inputs, they get further than random bytes.
 enum HostilePieces {
     static let all: [[UInt8]] =
         [

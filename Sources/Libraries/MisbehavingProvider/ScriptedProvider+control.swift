@@ -28,9 +28,9 @@ extension ScriptedProvider {
     }
 
     /// The user of the next sign-in.
-    public var person: Person {
-        get { withState(\.person) }
-        set { withState { $0.person = newValue } }
+    public var user: ScriptedUser {
+        get { withState(\.user) }
+        set { withState { $0.user = newValue } }
     }
 
     /// The registration of the client.
@@ -54,8 +54,8 @@ extension ScriptedProvider {
     public var idTokens: [String] { withState(\.idTokens) }
 
     /// The user of an access token that is still valid; for tests' APIs.
-    public func person(ofAccessToken token: String) -> Person? {
-        withState { $0.accessTokens[token] }.flatMap { $0.expiry > Date() ? $0.grant.person : nil }
+    public func user(ofAccessToken token: String) -> ScriptedUser? {
+        withState { $0.accessTokens[token] }.flatMap { $0.expiry > Date() ? $0.grant.user : nil }
     }
 
     /// Makes every access token so far worthless, although it doesn't look so.

@@ -11,7 +11,7 @@ import Synchronization
 /// An OpenID provider that is correct by default and misbehaves on command, for testing a relying party over real
 /// sockets.
 ///
-/// Its authorization endpoint responds at once, for ``person``, without a page. Errors in the client's requests are
+/// Its authorization endpoint responds at once, for ``user``, without a page. Errors in the client's requests are
 /// recorded in ``problems``. Any path is an authority. As at Azure AD B2C, a path segment that starts with `b2c_1`, or
 /// `p=`, is a policy.
 ///

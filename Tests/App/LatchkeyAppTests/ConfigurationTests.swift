@@ -10,7 +10,7 @@ import Testing
 @testable import LatchkeyApp
 
 @Suite struct ConfigurationTests {
-    @Test("Without any setting the parts run beside the web front end, each at its port")
+    @Test("Without any setting the parts run next to the web front end, each at its port")
     func defaults() throws {
         let configuration = try SettingsReading.read()
         #expect(configuration.usesDevelopmentIdentityProvider)
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "With an authority no policy is set by itself, and with the development identity provider only where none is set"
+        "An authority has no default policies, and the development identity provider has them only if none is set"
     )
     func policies() throws {
         #expect(
@@ -108,7 +108,7 @@ import Testing
                 ])
     }
 
-    @Test("The database is in the data directory where it is not named")
+    @Test("The database is in the data directory unless a setting names it")
     func database() throws {
         #expect(
             try SettingsReading.read(["--data-directory", "/var/lib/latchkey"]).database

@@ -16,7 +16,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 2)
     }
 
-    @Test("Of many that start at once in one folder all have the same keys, and no draft is left")
+    @Test("Processes that start at once in one folder have the same keys, and leave no draft")
     func atOnce() async throws {
         let folder = try TemporaryFolder()
         let directory = try DataDirectory(path: folder.file("data"))

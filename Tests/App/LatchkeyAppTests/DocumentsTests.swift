@@ -17,7 +17,7 @@ import Testing
         #expect(otherThanASCII(script) == "")
     }
 
-    @Test("Values that can be listed are words, a file or a directory; the others say nothing")
+    @Test("Completions of values are words, files or directories, and the other values have none")
     func values() {
         func values(_ setting: KeyPath<Settings, Setting<some Sendable>>) -> SettingForm.Values? {
             Settings.row(named: Settings.name(setting))?.form.values

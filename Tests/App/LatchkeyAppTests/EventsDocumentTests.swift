@@ -14,14 +14,15 @@ import Testing
         SignInEvent.allCases.map { ($0.rawValue, $0.level) } + StoreEvent.allCases.map { ($0.rawValue, $0.level) }
         + TokenEvent.allCases.map { ($0.rawValue, $0.level) } + ProgramEvent.allCases.map { ($0.rawValue, $0.level) }
 
-    @Test("It has each event once, with its level, and no other") func events() throws {
+    @Test("docs/observability/events.md has each event once, with its level, and no other") func events() throws {
         let table = try EventTable()
         #expect(Set(Self.events.map(\.name)).count == Self.events.count)
         #expect(table.events.keys.sorted() == Self.events.map(\.name).sorted())
         for event in Self.events { #expect(table.events[event.name]?.level == event.level.rawValue, "\(event)") }
     }
 
-    @Test("It has each kind of refused sign-in and of ended session, and no other") func kinds() throws {
+    @Test("docs/observability/events.md has each kind of refused sign-in and of ended session, and no other")
+    func kinds() throws {
         let table = try EventTable()
         #expect(table.kinds(of: "sign_in_refused").sorted() == SignInRefusal.allCases.map(\.rawValue).sorted())
         #expect(

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "What is wrong with settings ends with 78, an unknown command with 1",
+        "Wrong settings end with exit code 78, an unknown command with 1",
         arguments: [
             (["--cleint-id", "x"], 78), (["check", "--listen", "x"], 78),
             (["check", "--settings-only", "--listen", "x"], 78),

@@ -11,7 +11,7 @@ import Testing
         message: "a \"b\"\nc\u{1B}\\",
         metadata: ["path": "/tasks", "n": .stringConvertible(3), "list": ["x", "y\u{2028}"], "map": ["k": "v"]])
 
-    @Test("Text is one line with time, level, label, message and metadata")
+    @Test("A text log line has time, level, label, message and metadata")
     func text() {
         #expect(
             line.text
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "A value that isn't one word is in quotation marks, and none passes for a field",
+        "A logged value that isn't one word is in quotation marks, and no value passes for a field",
         arguments: [
             ("it says event=sign_in user=1", #""it says event\u003dsign_in user\u003d1""#),
             ("/a=b", #""/a\u003db""#), ("a=\u{301}b", "\"a\\u003d\u{301}b\""), ("", #""""#),
@@ -33,7 +33,7 @@ import Testing
         #expect(line.text == "1970-01-01T00:00:00.000Z INFO l: m v=\(written)")
     }
 
-    @Test("JSON is one line that every reader understands")
+    @Test("A JSON log entry is one line that every parser understands")
     func json() throws {
         struct Entry: Decodable, Equatable {
             struct Metadata: Decodable, Equatable {
@@ -50,7 +50,7 @@ import Testing
                     metadata: .init(path: "/tasks", n: "3", list: ["x", "y\u{2028}"], map: ["k": "v"])))
     }
 
-    @Test("JSON has no character that a terminal obeys") func ascii() throws {
+    @Test("A JSON log entry has no control characters of terminals") func ascii() throws {
         let path = "/é\u{9B}31m\u{202E}\u{7F}\u{1F600}"
         let line = LogLine(
             time: Date(timeIntervalSince1970: 0), level: .info, label: "l", message: "m", metadata: ["path": "\(path)"])
@@ -59,13 +59,13 @@ import Testing
         #expect(try JSONDecoder().decode(Entry.self, from: Data(line.json.utf8)).metadata["path"] == path)
     }
 
-    @Test("JSON without metadata has none")
+    @Test("A JSON log entry without metadata has no metadata member")
     func bare() {
         let line = LogLine(time: Date(timeIntervalSince1970: 0), level: .info, label: "l", message: "m", metadata: [:])
         #expect(line.json == #"{"time":"1970-01-01T00:00:00.000Z","level":"info","label":"l","message":"m"}"#)
     }
 
-    @Test("The handler writes what its level lets through, an entry's own metadata over the logger's")
+    @Test("The log handler writes entries of its level and above, and an entry's metadata overrides the logger's")
     func handler() {
         let written = Written()
         let handler = StandardErrorLogHandler(

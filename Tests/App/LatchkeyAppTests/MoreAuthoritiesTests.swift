@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "JSON, YAML and property lists have the same entries",
+        "Entries of moreAuthorities are equal in JSON, YAML and property lists",
         arguments: [
             (
                 "s.json",
@@ -70,14 +70,16 @@ import Testing
         #expect(configuration.given.secretFiles.contains { $0.paths == ["secret"] })
     }
 
-    @Test("The main authority may be the development identity provider")
+    @Test("With moreAuthorities the main authority may be the development identity provider")
     func developmentProvider() throws {
         let configuration = try Self.read(#"{"name": "a", "authority": "https://a.example", "clientId": "c"}"#)
         #expect(configuration.main.isDevelopmentIdentityProvider && configuration.main.policies == .development)
         #expect(!configuration.authorities[1].isDevelopmentIdentityProvider)
     }
 
-    @Test("An empty list counts as not given", arguments: [#"{"moreAuthorities": []}"#, #"{"moreAuthorities": ""}"#])
+    @Test(
+        "An empty list of moreAuthorities counts as not given",
+        arguments: [#"{"moreAuthorities": []}"#, #"{"moreAuthorities": ""}"#])
     func none(text: String) throws {
         #expect(try SettingsReading.read(["--settings", "s.json"], texts: ["s.json": text]).authorities.count == 1)
     }
@@ -85,7 +87,7 @@ import Testing
     private static let good = #""authority": "https://a.example", "clientId": "c""#
 
     @Test(
-        "What is wrong in an entry is one line that names it",
+        "A fault in an entry of moreAuthorities is one line that names the entry",
         arguments: [
             ("{\(good)}", "moreAuthorities[1].name: must be 1 to 32 of a to z"),
             (#"{"name": "A", \#(good)}"#, "moreAuthorities[1].name: must be"),
@@ -203,7 +205,7 @@ import Testing
     }
 
     @Test(
-        "An address of Microsoft's that leaves open whose users are meant is an error that says what to write",
+        "A sameUsersAs at Microsoft that names no tenant is an error that says what to write",
         arguments: [
             // sameUsersAs, the configured authority, whether that has policies, the end of the line
             (
@@ -256,7 +258,7 @@ import Testing
     }
 
     @Test(
-        "A setting of an entry that has no effect is said with its entry",
+        "A setting without effect in an entry of moreAuthorities is reported with the entry",
         arguments: [
             (
                 #""clientAssertionAudience": "issuer""#, [],
@@ -273,7 +275,7 @@ import Testing
         #expect(configuration.notices == ["moreAuthorities.a.\(notice)"])
     }
 
-    @Test("A secret in an entry is never shown")
+    @Test("A secret in an entry of moreAuthorities is never shown")
     func secrets() {
         let entry = #"{"name": "a", "clientSecret": "hidden", "clientSecretFile": "secret", \#(Self.good)}"#
         let lines = SettingsReading.faults(["--settings", "s.json"], texts: Self.file(entry))
@@ -282,7 +284,7 @@ import Testing
     }
 
     @Test(
-        "Neither an option nor a variable can hold the list",
+        "Neither an option nor a variable can hold moreAuthorities",
         arguments: [
             (["--more-authorities", "a"], [:]), ([], ["LATCHKEY_MORE_AUTHORITIES": "a"]),
         ] as [([String], [String: String])])

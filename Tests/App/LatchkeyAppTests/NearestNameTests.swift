@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct NearestNameTests {
     @Test(
-        "Each slip counts one",
+        "Each missing, extra, wrong or swapped character adds one to the distance of names",
         arguments: [
             ("", "", 0), ("abc", "abc", 0), ("abc", "ab", 1), ("ab", "abc", 1), ("abc", "axc", 1), ("abc", "acb", 1),
             ("kitten", "sitting", 3), ("", "abc", 3),
@@ -24,5 +24,5 @@ import Testing
         #expect(NearestName.of(typed, among: Settings.shown.map(\.option)) == meant)
     }
 
-    @Test("Without names there is no proposal") func none() { #expect(NearestName.of("x", among: []) == nil) }
+    @Test("No name is proposed if there are none") func none() { #expect(NearestName.of("x", among: []) == nil) }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LatchkeyApp
 
-/// What the program takes before anything is created or started.
+/// The checks of the program before anything is created or started.
 @Suite struct ProgramTests {
     private static let authority = ["--authority", "https://login.example", "--client-id", "app"]
     private let folder: TemporaryFolder
@@ -67,7 +67,7 @@ import Testing
             try await errors(["--tls-certificate-file", one.certificateFile, "--tls-key-file", one.keyFile]) == [])
     }
 
-    @Test("Roots that can't be read are an error of the settings") func roots() async throws {
+    @Test("A CA file that can't be read is an error of the settings") func roots() async throws {
         let errors = try await errors(["--ca-file", try write(SettingsReading.certificate, to: "ca.pem")])
         #expect(errors.count == 1 && errors[0].hasPrefix("caFile: "), "\(errors)")
         #expect(errors.first?.contains("take it out") == true)

@@ -78,7 +78,8 @@ import Testing
         try NIOSSLCertificate.fromPEMBytes(Array(pem)).map { .certificate($0) }
     }
 
-    @Test("A changed certificate is in use after the next look, with one line, and then nothing is done") func changed()
+    @Test("A changed certificate is in use after the next poll, with one log line, and later polls do nothing")
+    func changed()
         async throws
     {
         try copy(old)
@@ -91,7 +92,7 @@ import Testing
         #expect(await reloader.reloadChanged().isEmpty)
     }
 
-    @Test("A certificate whose key isn't there yet leaves the old one in use, with one line; with the key it is loaded")
+    @Test("A certificate whose key is missing leaves the old one in use, with one log line, until the key is there")
     func mismatch() async throws {
         try copy(old)
         let identity = try identity()
@@ -133,7 +134,7 @@ import Testing
         #expect(try has(new, identity))
     }
 
-    @Test("A swapped symbolic link counts as a change: of the file, and of its folder") func links() async throws {
+    @Test("A swapped symbolic link to the certificate or its folder counts as a change") func links() async throws {
         try FileManager.default.createDirectory(atPath: folder.file("one"), withIntermediateDirectories: false)
         try FileManager.default.createDirectory(atPath: folder.file("two"), withIntermediateDirectories: false)
         try copy(old, to: "one/tls")
@@ -157,7 +158,7 @@ import Testing
         #expect(await reloader.reloadChanged().isEmpty)
     }
 
-    @Test("What SIGHUP has loaded isn't loaded once more, and what it has refused isn't said once more") func hangUp()
+    @Test("A certificate that SIGHUP has loaded or refused is neither loaded nor reported once more") func hangUp()
         async throws
     {
         try copy(old)
@@ -171,7 +172,7 @@ import Testing
         #expect(await reloader.reloadChanged().isEmpty)
     }
 
-    @Test("A change between the reading of the settings and the start shows at the first look")
+    @Test("A certificate's change between the reading of the settings and the start is found by the first poll")
     func changedAtStart() async throws {
         func write(_ key: ClientKey) throws {
             try Data(key.privateKey.utf8).write(to: URL(filePath: folder.file("client.key")))

@@ -12,7 +12,7 @@ import Testing
 
 @testable import LatchkeyApp
 
-/// What SIGHUP reloads, on a real database and real TLS.
+/// The parts that SIGHUP reloads, on a real database and real TLS.
 @Suite(.timeLimit(.minutes(2))) struct ReloadedPartsTests {
     private let folder: TemporaryFolder
 
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(
-        "A missing file of session keys leaves the old in place, and none is made; once it is back it is reloaded"
+        "A missing file of session keys leaves the old keys in use and isn't created; once it is back it is reloaded"
     )
     func missingSessionKeys() async throws {
         let directory = try DataDirectory(path: folder.file("data"))
@@ -124,7 +124,7 @@ import Testing
         let transport = try CurlClient()
         let file = DataDirectory.keyFile(in: folder.file("data"))
 
-        try FileManager.default.moveItem(atPath: file, toPath: folder.file("away"))
+        try FileManager.default.moveItem(atPath: file, toPath: folder.file("moved"))
         let refusal = try await reload("session keys", storage, transport, [], keys: keys)
         #expect(
             refusal.count == 1 && refusal[0].hasPrefix("the session keys stay as they were: sessionKeys: "),
@@ -134,7 +134,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: file))
 
         let done = ["the session keys were reloaded"]
-        try write(try String(contentsOfFile: folder.file("away"), encoding: .utf8), to: "data/session-keys")
+        try write(try String(contentsOfFile: folder.file("moved"), encoding: .utf8), to: "data/session-keys")
         #expect(try await reload("session keys", storage, transport, [], keys: keys) == done)
         #expect(opens())
         try write("\(SealingKey.generate().text)\n", to: "data/session-keys")
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(
-        "The database's password is reloaded from its file; another database's URL, or none, leaves the old in place"
+        "The database's password is reloaded from its file; another database's URL, or none, leaves the old one in use"
     )
     func databasePassword() async throws {
         let url = try await TestPostgreSQL.shared.makeDatabase()
@@ -187,7 +187,7 @@ import Testing
     }
 
     @Test(
-        "The roots for outgoing calls are reloaded; a file without a readable certificate leaves the old in place"
+        "The CA file is reloaded; one without a readable certificate leaves the old roots in use"
     )
     func roots() async throws {
         let (old, new) = (try await TestCertificate(), try await TestCertificate())

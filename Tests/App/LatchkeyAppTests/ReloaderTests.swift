@@ -20,7 +20,9 @@ extension PEMFile {
         Reloader.Part(name: "secrets") { _ in },
     ]
 
-    @Test("Each part is reloaded by itself, and one that can't be is reported by itself") func each() async throws {
+    @Test("Each part of the settings is reloaded by itself, and a failed part is reported by itself") func each()
+        async throws
+    {
         let reloader = Reloader(parts: Self.parts, configuration: try SettingsReading.read()) {
             try SettingsReading.read()
         }
@@ -32,7 +34,7 @@ extension PEMFile {
             ])
     }
 
-    @Test("Settings that can't be read leave all as it was, with one report that names the setting") func unreadable()
+    @Test("A reload of unreadable settings changes nothing, with one report that names the setting") func unreadable()
         async throws
     {
         let reloader = Reloader(parts: Self.parts, configuration: try SettingsReading.read()) {

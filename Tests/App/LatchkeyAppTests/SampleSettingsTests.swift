@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "The property list is read, in XML and in binary",
+        "The sample property list is read in XML and in binary form",
         arguments: [PropertyListDecoder.PropertyListFormat.xml, .binary])
     func sample(format: PropertyListDecoder.PropertyListFormat) throws {
         let configuration = try SettingsReading.read(
@@ -59,7 +59,7 @@ import Testing
         #expect(configuration.notices.count == 1)
     }
 
-    @Test("Without such names there is no notice")
+    @Test("Without names from earlier programs there is no notice")
     func silent() throws {
         #expect(try SettingsReading.read().notices.isEmpty)
     }

@@ -33,7 +33,7 @@ import Testing
             ])
     }
 
-    @Test("The variable names the file where no option does")
+    @Test("LATCHKEY_SETTINGS names the settings file unless an option does")
     func settingsVariable() throws {
         let texts = file.merging(["t.yaml": "clientId: other"]) { $1 }
         #expect(try SettingsReading.read([], ["LATCHKEY_SETTINGS": "s.json"], texts: texts).clientId == "file")
@@ -43,7 +43,7 @@ import Testing
         #expect(try SettingsReading.read([], ["LATCHKEY_SETTINGS": ""], texts: texts).clientId == nil)
     }
 
-    @Test("An empty value counts as not given, and the next layer's holds", arguments: ["", "  "])
+    @Test("An empty value counts as not given, and the next layer's value holds", arguments: ["", "  "])
     func empty(value: String) throws {
         let configuration = try SettingsReading.read(
             ["--client-id", value],
@@ -70,7 +70,7 @@ import Testing
         #expect(try SettingsReading.read(["--scopes", "a", "--scopes=b"]).scopes == ["a", "b"])
     }
 
-    @Test("A value may start with hyphens and have an equals sign")
+    @Test("A setting's value may start with hyphens and have an equals sign")
     func hyphens() throws {
         let configuration = try SettingsReading.read([
             "--session-keys", SettingsReading.otherKey, "--client-secret=a=b", "--prompt", "-x",
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "A secret is read from the file that its twin names; a newline at its end does not count",
+        "A secret is read from the file that its setting names, without a newline at the end",
         arguments: ["", "\n", "\r\n"])
     func twin(ending: String) throws {
         let texts = [
@@ -104,7 +104,7 @@ import Testing
         #expect(configuration.database == .sqlite(path: "/x"))
     }
 
-    @Test("A twin of a higher layer comes before the setting of a lower one, and the other way round")
+    @Test("A secret's file in a higher layer comes before the secret in a lower one, and the other way round")
     func twinLayers() throws {
         let texts = ["secret": "from file"]
         #expect(
@@ -119,7 +119,7 @@ import Testing
             .value == "line")
     }
 
-    @Test("A setting and its twin in one layer are a fault")
+    @Test("A secret and its file in one layer are a fault")
     func bothTwins() {
         let faults = SettingsReading.faults(
             [], ["LATCHKEY_CLIENT_SECRET": "x", "LATCHKEY_CLIENT_SECRET_FILE": "secret"], texts: ["secret": "y"])

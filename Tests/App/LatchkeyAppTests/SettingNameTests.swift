@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("Every secret has a twin that names a file")
+    @Test("Every secret has a setting for a file that holds it")
     func twins() {
         let secrets = Settings.all.filter(\.isSecret)
         #expect(secrets.map(\.name) == ["clientSecret", "sessionKeys", "database"])

@@ -10,7 +10,7 @@ import Testing
     ]
 
     @Test(
-        "What does not go together is one line that names the setting",
+        "Settings that contradict each other cause one line that names the setting",
         arguments: [
             (["--authority", "https://login.example/"], "clientId: is needed with authority"),
             (["--issuer", "https://login.example/"], "issuer: goes with authority, which is not set"),
@@ -137,13 +137,13 @@ import Testing
         }
     }
 
-    @Test("A slip in a name is the only line, even where a rule misses what was meant")
+    @Test("A misspelt name is the only line, even if a rule misses the intended setting")
     func noCascade() {
         #expect(SettingsReading.faults(["--authority", "https://login.example/", "--cleint-id", "c"]).count == 1)
     }
 
     @Test(
-        "What goes together is taken",
+        "Settings that fit together are accepted",
         arguments: [
             authority, authority + ["--client-authentication", "none"],
             authority + ["--client-authentication", "client_secret_post", "--client-secret", "s"],
@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test(
-        "What has no effect is said in a line",
+        "A setting without effect is reported in one line",
         arguments: [
             (authority + ["--identity-listen", "127.0.0.1:9"], "identityListen has no effect if authority is set"),
             (

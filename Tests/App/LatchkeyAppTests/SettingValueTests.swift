@@ -53,7 +53,7 @@ import WebSupport
         ("caFile", "/nowhere/ca.pem"),
     ]
 
-    @Test("A value that can't be is one line that names the setting", arguments: bad)
+    @Test("An invalid value of a setting is one line that names the setting", arguments: bad)
     func refused(name: String, value: String) throws {
         let variable = try #require(Settings.row(named: name)).environmentName
         let faults = SettingsReading.faults([], [variable: value])
@@ -62,7 +62,7 @@ import WebSupport
         #expect(faults.first?.hasSuffix("(from \(variable))") == true)
     }
 
-    @Test("A fault is one line, whatever the value brings along")
+    @Test("The fault of a value is one line, whatever characters the value has")
     func oneLine() {
         let faults = SettingsReading.faults(["--listen", "a\nb\u{1B}[31m\u{2028}\u{202E}"])
         #expect(
@@ -72,7 +72,7 @@ import WebSupport
     }
 
     @Test(
-        "A parameter of the protocol's own is refused among the extra ones",
+        "A protocol parameter is refused in extraQueryParameters",
         arguments: [
             "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce", "code_challenge",
             "code_challenge_method",
@@ -102,7 +102,7 @@ import WebSupport
         "A password in a URL is not printed",
         arguments: ["--authority", "--task-web-api", "--issuer", "--redirect-uri"])
     func passwordInURL(option: String) {
-        let faults = SettingsReading.faults([option, "https://person:hidden@host.example/"])
+        let faults = SettingsReading.faults([option, "https://someone:hidden@host.example/"])
         #expect(faults.count == 1)
         #expect(!faults.joined().contains("hidden"))
     }
@@ -137,7 +137,7 @@ import WebSupport
     }
 
     @Test(
-        "What is no database is refused, and its address is not printed",
+        "A database of an unknown kind is refused, and its URL is not printed",
         arguments: [
             "postgresql://u:hid%zzden@db/x", "postgres://u:hidden@db/x?nosuch=1", "postgresql:hidden", "hidden",
             "sqlite:", "postgresql://u:hidden/x@db/x",
@@ -149,13 +149,13 @@ import WebSupport
         #expect(!faults.joined().contains("hid"))
     }
 
-    @Test("A database that is no file is refused", arguments: [":memory:", "file:x?mode=memory"])
+    @Test("A SQLite database that is no file is refused", arguments: [":memory:", "file:x?mode=memory"])
     func noFile(name: String) {
         let faults = SettingsReading.faults(["--database", "sqlite:\(name)"])
         #expect(faults == ["database: \(name) names no file; write sqlite:PATH (from --database)"])
     }
 
-    @Test("A line break at a value's end is ignored, in the environment as in a file")
+    @Test("A line break at the end of a setting's value is ignored, in the environment as in a file")
     func lastLineBreak() throws {
         let read = try SettingsReading.read(
             [], ["LATCHKEY_DATABASE": " sqlite:/x\n", "LATCHKEY_CLIENT_SECRET": " s3cret \n"])
@@ -197,7 +197,7 @@ import WebSupport
     }
 
     @Test(
-        "Every word for true and false is understood",
+        "Every word for true and false is accepted",
         arguments: [
             ("true", true), ("YES", true), ("1", true), ("on", true), ("false", false), ("No", false), ("0", false),
             ("off", false),
@@ -206,7 +206,7 @@ import WebSupport
         #expect(try SettingsReading.read(["--show-claims", word]).showClaims == value)
     }
 
-    @Test("Values are read as what they are")
+    @Test("Settings have values of their types")
     func good() throws {
         let configuration = try SettingsReading.read(
             [
@@ -244,7 +244,7 @@ import WebSupport
     }
 
     @Test(
-        "Plain http is taken on this machine",
+        "Plain http is accepted on this machine",
         arguments: [
             "http://localhost:1/x", "http://127.0.0.1/x", "http://127.9.8.7:2/x", "http://[::1]:3/x",
             "https://login.example/x",

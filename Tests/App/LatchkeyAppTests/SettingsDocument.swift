@@ -82,7 +82,7 @@ enum SettingsDocument {
 
         """
 
-    /// What follows the settings of the log, which are the last group.
+    /// The text after the settings of the log, which are the last group.
     private static let logging = """
 
         The log goes to standard error. A request's line has its path without the query; secrets, codes and tokens are

@@ -45,7 +45,7 @@ import Testing
         ),
     ]
 
-    @Test("JSON, YAML and property lists say the same", arguments: files)
+    @Test("A settings file has the same values in JSON, YAML and as a property list", arguments: files)
     func formats(path: String, text: String) throws {
         let configuration = try SettingsReading.read(["--settings", path], texts: [path: text])
         #expect(configuration.clientId == "web-client")
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "A file as a whole that can't be used is one line that names it and says how it was named",
+        "An unusable settings file is one line that names the file and the option or variable",
         arguments: [
             ("/nonexistent/settings.json", "", "does not exist"),
             ("./s.toml", "", "must end in .json, .yaml or .plist, which says how it is written"),
@@ -90,7 +90,7 @@ import Testing
             ])
     }
 
-    @Test("A file that is not UTF-8 is refused")
+    @Test("A settings file that is not UTF-8 is refused")
     func notUTF8() {
         #expect(throws: SettingsError(errors: [SettingError("--settings", "s.json is not text in UTF-8")])) {
             try SettingsReading.read(["--settings", "s.json"], files: ["s.json": [0x7B, 0xFF, 0x7D]])
@@ -102,7 +102,7 @@ import Testing
         #expect(try SettingsReading.read(["--settings", "s.yaml"], texts: ["s.yaml": text]).clientId == nil)
     }
 
-    @Test("A byte order mark does not matter")
+    @Test("A byte order mark in a settings file is ignored")
     func byteOrderMark() throws {
         #expect(
             try SettingsReading.read(["--settings", "s.json"], texts: ["s.json": "\u{FEFF}{\"clientId\": \"a\"}"])
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "A value of another shape is one line that names the setting",
+        "A value of the wrong type in a settings file is one line that names the setting",
         arguments: [
             ("s.json", #"{"clientId": ["a", "b"]}"#, "must be one value"),
             ("s.json", #"{"clientId": {"a": 1}}"#, "must be one value"),
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(
-        "A number or a boolean is no text of another kind",
+        "A number or a boolean in a settings file doesn't count as a text of another kind",
         arguments: [
             (#"{"showClaims": 5}"#, "showClaims"), (#"{"sessionLifetime": true}"#, "sessionLifetime"),
             (#"{"listen": 3000}"#, "listen"),
@@ -137,7 +137,7 @@ import Testing
         #expect(faults.first?.hasPrefix("\(name): ") == true)
     }
 
-    @Test("Files of this machine are read, and what can't be read says why")
+    @Test("Settings files of this machine are read, and an unreadable one's error says why")
     func system() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "latchkey-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct StartupErrorTests {
     @Test(
-        "An address that can't be listened at is named with the reason and what to do",
+        "A listen address that can't be used is named with the reason and what to do",
         arguments: [
             (EADDRINUSE, "(it is in use); stop what uses it, or name another address"),
             (EACCES, "(this user may not); name another address"),

@@ -158,14 +158,14 @@ import Testing
                     }
                 }
                 try await eventually { try await server.run(waits, inDatabase: url) == "4" }
-                // They come to an end, although the lock isn't released before.
+                // The calls come to an end, although the lock isn't released before.
                 _ = try await longestSession(storage.sessions)
                 #expect(try await server.run(locks, inDatabase: url) == "1")
             }
         }
     }
 
-    @Test("The limit of the settings is the store's", arguments: [false, true])
+    @Test("The session limit of the settings is the store's", arguments: [false, true])
     func limit(isServer: Bool) async throws {
         let folder = try TemporaryFolder()
         let url = isServer ? try await TestPostgreSQL.shared.makeDatabase() : ""

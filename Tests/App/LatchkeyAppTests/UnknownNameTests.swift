@@ -31,7 +31,7 @@ import Testing
                 == ["taskWebApi2: there is no such setting; did you mean taskWebAPI? (from \(path))"])
     }
 
-    @Test("What Kubernetes injects, and variables of other programs, are passed over")
+    @Test("Variables that Kubernetes injects, and those of other programs, are ignored")
     func kubernetes() {
         let variables = [
             "LATCHKEY_PORT": "tcp://10.0.0.1:3000", "LATCHKEY_PORT_3000_TCP_ADDR": "10.0.0.1",
@@ -41,7 +41,7 @@ import Testing
         #expect(SettingsReading.faults([], variables).isEmpty)
     }
 
-    @Test("A name of the file's place is no name in a file")
+    @Test("The setting that names the settings file is unknown in a settings file")
     func settingsInFile() {
         #expect(
             SettingsReading.faults(["--settings", "a.json"], texts: ["a.json": #"{"settings": "b.json"}"#]).count == 1)
@@ -70,7 +70,7 @@ import Testing
         #expect(faults.first?.contains("needs a value") == true)
     }
 
-    @Test("Several faults are a line each")
+    @Test("Several faults of the settings are a line each")
     func several() {
         let faults = SettingsReading.faults(
             ["--cleint-id", "x", "--listen", "nowhere"], ["LATCHKEY_LOG_LEVEL": "loud"])

@@ -8,7 +8,7 @@ import Testing
     private static let tenantID = "0b6c1d7e-2f3a-4b5c-8d9e-a1b2c3d4e5f6"
 
     @Test(
-        "An assignment follows the authority's rule",
+        "The assignment of earlier owners follows the authority's rule for users",
         arguments: [
             ("https://t.example/tfp/t/{policy}/v2.0", true, "oid https://t.example/t ", false),
             ("http://localhost:3001/dev.example/{policy}/v2.0", true, "oid dev.example ", false),

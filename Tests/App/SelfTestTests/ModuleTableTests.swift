@@ -12,13 +12,13 @@ import Testing
         #expect(tables.flatMap(\.modules).map(\.name) == PlanNames.of(plan))
     }
 
-    @Test("Every plan is in the report, and what the plans lack comes last")
+    @Test("Every plan is in the report, and modules that the plans lack come last")
     func plans() {
         #expect(ModuleTable.all.map(\.plan) == Plan.allCases)
         #expect(Plan.allCases.suffix(2) == [.beyond, .microsoft])
     }
 
-    @Test("What the plans lack has names of its own")
+    @Test("Modules that the plans lack have names of their own")
     func beyond() {
         let names = ModuleTable.all.filter { !$0.plan.isFoundations }.flatMap(\.modules).map(\.name)
         #expect(Set(names).count == names.count)

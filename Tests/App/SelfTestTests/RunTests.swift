@@ -16,7 +16,7 @@ import Testing
         #expect(allPassed)
     }
 
-    @Test("A module that does not pass is reported with what was seen, counted, and makes the whole fail")
+    @Test("A module that does not pass is reported with its observations, counted, and makes the whole run fail")
     func failing() async throws {
         let table = ModuleTable(
             plan: .basic,

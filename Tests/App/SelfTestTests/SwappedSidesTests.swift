@@ -6,7 +6,7 @@ import Testing
 /// Modules whose honest and misbehaving sides are exchanged, or whose provider doesn't err: none may pass.
 @Suite struct SwappedSidesTests {
     @Test(
-        "What is harmless does not count as refused, neither at the library nor at the site",
+        "A harmless deviation does not count as refused, neither at the library nor at the site",
         arguments: [Variant.library, .formPost])
     func harmless(variant: Variant) async throws {
         try await expectFailing([
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "What has to be refused does not count as accepted, neither at the library nor at the site",
+        "A deviation that has to be refused does not count as accepted, neither at the library nor at the site",
         arguments: [Variant.library, .formPost])
     func refused(variant: Variant) async throws {
         try await expectFailing([
@@ -32,12 +32,12 @@ import Testing
             .refuses("another's audience", idToken: .wrongAudience) { $0["aud"] != "somebody-else" },
             .refuses("a wrong state", redirect: .wrongState) { $0.count("state") == 2 },
             BackChannelLogoutPlan.refuses("another's logout token", .wrongAudience) { $0.lacks("aud") },
-            RefreshTokenPlan.refresh("another's refresh", { $0.refreshedPerson = .bob }) { $0["sub"] == $1["sub"] },
+            RefreshTokenPlan.refresh("another's refresh", { $0.refreshedUser = .bob }) { $0["sub"] == $1["sub"] },
         ])
     }
 
     @Test(
-        "A refresh that is right does not count as refused, nor a sign-out as returned from that stays at the provider")
+        "A valid refresh does not count as refused, nor a sign-out that stays at the provider as returned")
     func others() async throws {
         try await expectFailing([
             RefreshTokenPlan.refresh("an honest refresh", { _ in }) { _, _ in true },

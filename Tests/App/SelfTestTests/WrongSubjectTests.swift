@@ -9,7 +9,7 @@ import Testing
         "-userinfo-invalid-sub", "-nonce-invalid",
     ].map { "oidcc-client-test" + $0 }
 
-    @Test("A relying party that takes everything passes no module in which something has to be refused")
+    @Test("A relying party that accepts everything passes no module in which something has to be refused")
     func credulous() async throws {
         try await withBench({ CredulousSubject(subject: try LibrarySubject(at: $0, transport: $1)) }) { bench in
             #expect(await bench.failing(BasicPlan.modules(.library)) == Self.basicRefusals)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("A relying party that asks UserInfo after a bad ID token passes no module in which it must not")
+    @Test("A relying party that requests UserInfo after a bad ID token passes no module in which it must not")
     func talkative() async throws {
         try await withBench({ TalkativeSubject(subject: try LibrarySubject(at: $0, transport: $1), provider: $0) }) {
             bench in

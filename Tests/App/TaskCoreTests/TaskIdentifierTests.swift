@@ -14,25 +14,25 @@ import Testing
         #expect(Set(made).count == made.count)
     }
 
-    @Test("A later moment sorts later", arguments: [0.001, 1, 86_400, 1e9])
+    @Test("Identifiers of a later moment sort later", arguments: [0.001, 1, 86_400, 1e9])
     func later(seconds: Double) {
         let first = TaskIdentifier(after: nil, now: noon)
         #expect(first.text < TaskIdentifier(after: nil, now: noon + seconds).text)
         #expect(first.text < TaskIdentifier(after: first, now: noon + seconds).text)
     }
 
-    @Test("A clock that was set back doesn't disturb the order")
+    @Test("A clock that was set back doesn't disturb the order of identifiers")
     func clockSetBack() {
         let first = TaskIdentifier(after: nil, now: noon)
         #expect(first.text < TaskIdentifier(after: first, now: noon - 3600).text)
     }
 
-    @Test("Stores that know nothing of each other make different ones")
+    @Test("Independent stores create different identifiers")
     func independent() {
         #expect(TaskIdentifier(after: nil, now: noon).text != TaskIdentifier(after: nil, now: noon).text)
     }
 
-    @Test("The text is 26 letters and digits and reads back")
+    @Test("An identifier's text is 26 letters and digits, and can be read back")
     func text() {
         let identifier = TaskIdentifier(after: nil, now: noon)
         #expect(identifier.text.utf8.count == 26)
@@ -40,13 +40,13 @@ import Testing
         #expect(TaskIdentifier(identifier.text) == identifier)
     }
 
-    @Test("A moment beyond all calendars is no crash", arguments: [-1e300, -1, 1e300])
+    @Test("An identifier of a moment beyond all calendars causes no crash", arguments: [-1e300, -1, 1e300])
     func extremes(seconds: Double) {
         #expect(TaskIdentifier(after: nil, now: Date(timeIntervalSince1970: seconds)).text.utf8.count == 26)
     }
 
     @Test(
-        "Another text is none",
+        "Any other text is no identifier",
         arguments: [
             "", "0", String(repeating: "0", count: 25), String(repeating: "0", count: 27),
             "8" + String(repeating: "0", count: 25),

@@ -3,9 +3,9 @@ import Testing
 
 @Suite struct TaskTextTests {
     @Test(
-        "A text is kept as it was typed",
+        "A task's text stays as it was typed",
         arguments: ["milk", " milk ", "\u{301}", "👩‍👩‍👧", "a\nb", String(repeating: "é", count: 1000)])
-    func kept(text: String) throws {
+    func unchanged(text: String) throws {
         #expect(try TaskText(text).value.utf8.elementsEqual(text.utf8))
     }
 
@@ -22,17 +22,17 @@ import Testing
         #expect(throws: TaskTextError.tooLong) { try TaskText(String(repeating: "\u{2028}", count: 2731) + "x") }
     }
 
-    @Test("White space within counts")
+    @Test("White space within a task's text counts")
     func whiteSpaceWithin() {
         #expect(throws: TaskTextError.tooLong) { try TaskText("x" + String(repeating: " ", count: 999) + "x") }
     }
 
-    @Test("Nothing but white space is empty", arguments: ["", " ", "\t\r\n", "\u{A0}\u{2003}\u{3000}\u{85}"])
+    @Test("A text of white space alone is empty", arguments: ["", " ", "\t\r\n", "\u{A0}\u{2003}\u{3000}\u{85}"])
     func empty(text: String) {
         #expect(throws: TaskTextError.empty) { try TaskText(text) }
     }
 
-    @Test("Scalars are counted, not characters")
+    @Test("The length of a task's text is counted in scalars, not in characters")
     func scalars() throws {
         let family = "👩‍👩‍👧"
         #expect(family.unicodeScalars.count == 5)
@@ -40,7 +40,7 @@ import Testing
         #expect(throws: TaskTextError.tooLong) { try TaskText(String(repeating: family, count: 200) + "x") }
     }
 
-    @Test("A NUL is refused", arguments: ["\0", "milk\0", "mi\0lk"])
+    @Test("A NUL in a task's text is refused", arguments: ["\0", "milk\0", "mi\0lk"])
     func null(text: String) {
         #expect(throws: TaskTextError.containsNull) { try TaskText(text) }
     }

@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 
 @Suite struct AccessTokenVerifierTests {
-    @Test("What is no token at all is invalid, whether or not the authority is there")
+    @Test("A text that is no token at all is invalid, whether or not the authority is reachable")
     func noToken() async throws {
-        let transport = RecordingTransport { _ in throw TransportError(.unreachable, "nobody is there") }
+        let transport = RecordingTransport { _ in throw TransportError(.unreachable, "no server is there") }
         let verifier = AccessTokenVerifier(
             authority: try Authority("https://login.example"), audience: "api", transport: transport)
         try await withAPI(verifier: verifier) { api in
@@ -17,11 +17,11 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("A token that needs the authority's keys is 503 while the authority is unreachable")
-    func authorityAway() async throws {
+    @Test("A token whose keys can't be fetched is 503 while the authority is unreachable")
+    func authorityUnreachable() async throws {
         let verifier = AccessTokenVerifier(
             authority: try Authority("https://login.example"), audience: "api",
-            transport: RecordingTransport { _ in throw TransportError(.unreachable, "nobody is there") })
+            transport: RecordingTransport { _ in throw TransportError(.unreachable, "no server is there") })
         // {"alg":"RS256","kid":"1"} . {"iss":"https://login.example","sub":"alice","aud":"api","exp":4102444800} . some
         // bytes
         let token =

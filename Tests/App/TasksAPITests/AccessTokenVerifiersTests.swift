@@ -23,7 +23,8 @@ import Testing
     }
 
     @Test(
-        "A token of no authority's issuer is refused without a request to any", arguments: ["https://evil.example", ""])
+        "A token of a foreign issuer is refused without a request to any authority",
+        arguments: ["https://evil.example", ""])
     func foreign(issuer: String) async throws {
         let transport = RecordingTransport { _ in throw TransportError(.unreachable, "test") }
         await #expect(throws: AccessTokenError.invalid(reason: "it is another issuer's, or nobody's")) {

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("The answer to a GET without a token holds no task")
+    @Test("The response to a GET without a token holds no task")
     func nothingLeaks() async throws {
         try await withAPI { api in
             _ = try await api.add("a secret")
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("The scheme may be written in any case", arguments: ["Bearer alice", "bearer alice", "BEARER  alice"])
+    @Test("The scheme Bearer may be written in any case", arguments: ["Bearer alice", "bearer alice", "BEARER  alice"])
     func scheme(field: String) async throws {
         try await withAPI { api in
             let response = try await api.call(.get, "/tasks", token: nil, fields: [.authorization: field])
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "What bears no token is as if nothing was sent",
+        "An Authorization field without a bearer token counts as absent",
         arguments: ["Bearer", "Bearer ", "Basic YWxpY2U6YWxpY2U=", "alice", "Beareralice"])
     func otherFields(field: String) async throws {
         try await withAPI { api in
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "What can't be a token is an invalid one",
+        "A malformed bearer token is an invalid one",
         arguments: ["Bearer alice bob", "Bearer alice,", "Bearer \"alice\"", "Bearer ali\u{E9}e"])
     func malformed(field: String) async throws {
         try await withAPI { api in
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("An item's owner is the plain value of the user's key", arguments: ["alice", "bob"])
+    @Test("A task's owner in JSON is the plain value of the user's key", arguments: ["alice", "bob"])
     func owner(token: String) async throws {
         try await withAPI { api in
             let item = try await api.add("milk", token: token)
@@ -123,16 +123,16 @@ import Testing
     @Test("A token that identifies no user is refused")
     func noUser() async throws {
         try await withAPI { api in
-            let response = try await api.call(.get, "/tasks", token: "nobody")
+            let response = try await api.call(.get, "/tasks", token: "no-user")
             try response.expectProblem(401)
             #expect(response["WWW-Authenticate"]?.contains(#"error="invalid_token""#) == true)
         }
     }
 
     @Test("While the authority is unreachable the token isn't judged, and the client may try again")
-    func authorityAway() async throws {
+    func authorityUnreachable() async throws {
         try await withAPI { api in
-            let response = try await api.call(.get, "/tasks", token: "authority-away")
+            let response = try await api.call(.get, "/tasks", token: "authority-unreachable")
             try response.expectProblem(503)
             #expect(response["Retry-After"].flatMap { Int($0) } != nil)
             #expect(response["WWW-Authenticate"] == nil)

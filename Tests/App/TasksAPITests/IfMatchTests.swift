@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "A change or a deletion of another version is 412 and does nothing",
+        "A change or a deletion of another version of a task is 412 and does nothing",
         arguments: [HTTPRequest.Method.patch, .delete])
     func changed(method: HTTPRequest.Method) async throws {
         try await withAPI { api in
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("A star holds for any task that is there, and one that isn't is 404 whatever the field says")
+    @Test("If-Match: * holds for any existing task, and a missing one is 404 whatever the field says")
     func missing() async throws {
         try await withAPI { api in
             let item = try await api.add("milk")
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "What is no list of tags is 400 and changes nothing",
+        "An If-Match field that is no list of tags is 400 and changes nothing",
         arguments: ["", ",", "x", "\"x", "x\"", "\"x\" \"y\"", "\"a b\"", "w/\"x\"", "W/", "*, \"x\"", "\"x\"y", "**"])
     func malformed(condition: String) async throws {
         try await withAPI { api in
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("Several fields are one list")
+    @Test("Several If-Match fields are one list")
     func severalFields() async throws {
         try await withAPI { api in
             let added = try await api.call(.post, "/tasks", json: #"{"task":"milk"}"#)

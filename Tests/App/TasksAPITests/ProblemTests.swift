@@ -4,7 +4,7 @@ import TaskCore
 import Testing
 
 @Suite struct ProblemTests {
-    @Test("A path that isn't there is 404", arguments: ["/", "/task", "/tasks/1/2", "/TASKS", "/tasks.json"])
+    @Test("An unknown path of the API is 404", arguments: ["/", "/task", "/tasks/1/2", "/TASKS", "/tasks.json"])
     func unknownPath(path: String) async throws {
         try await withAPI { api in
             try await api.call(.get, path).expectProblem(404)
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "A task that isn't there is 404",
+        "A missing task is 404",
         arguments: ["1", "%00", "..%2F", "%FF", "00000000000000000000000000", "'%20OR%201=1"])
     func unknownTask(id: String) async throws {
         try await withAPI { api in
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("A method that a path doesn't take is 405 with those that it takes")
+    @Test("A method that a path doesn't allow is 405 with the allowed ones")
     func otherMethods() async throws {
         try await withAPI { api in
             for (path, method, allowed) in [
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("A fault of ours is 500 and keeps its reason to itself")
+    @Test("An internal error is 500, and its reason isn't in the response")
     func storeFails() async throws {
         try await withAPI(store: BrokenStore(error: Broken())) { api in
             for (method, path, body) in [
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("A change of all tasks while another is under way for long is 503, with when to ask again")
+    @Test("A change of all tasks during another long one is 503 with Retry-After")
     func bulkChangeUnderWay() async throws {
         try await withAPI(store: BrokenStore(error: BulkChangeUnderWayError())) { api in
             let response = try await api.call(.patch, "/tasks", json: #"{"completed":true}"#)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test("An unavailable store is 503 with Retry-After, without the reason")
-    func storeAway() async throws {
+    func storeUnreachable() async throws {
         try await withAPI(store: BrokenStore(error: TaskStoreUnavailableError("secret"))) { api in
             for (method, path) in [(.get, "/tasks"), (.delete, "/tasks/1")] as [(HTTPRequest.Method, String)] {
                 let response = try await api.call(method, path)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TasksAPI
 
-/// What no well-behaved client can be made to send.
+/// Requests that no well-behaved client can be made to send.
 @Suite struct ReadingTests {
     private func request(_ path: String, body: RequestBody = RequestBody(buffer: ByteBuffer())) -> Request {
         Request(head: HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: path), body: body)

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "What isn't JSON is 400",
+        "A body that isn't JSON is 400",
         arguments: [
             " ", "milk", "task=milk", "{", #"{"task":"bread"} x"#, #"{"task":"bread",}"#, #"{'task':'bread'}"#,
             #"{"task":"bread","task":"b""#, #"{"task":"\ud800}"#, #"{"task":"bread","x":01}"#, "{\"task\":\"a\nb\"}",
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("A change of nothing is refused")
+    @Test("A PATCH that changes nothing is refused")
     func nothingNamed() async throws {
         try await withAPI { api in
             let item = try await api.add("milk")
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("Deleting what isn't named, or named twice over, is 400")
+    @Test("A deletion that names no tasks, or names them in two ways, is 400")
     func deletingNothing() async throws {
         try await withAPI { api in
             let item = try await api.add("milk")
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "A body of another type is 400 as well, and the response names the type to send",
+        "A body of another type is 400, and the response names the type to send",
         arguments: [
             "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp",
             "",
@@ -112,8 +112,8 @@ import Testing
     func otherTypes(type: String) async throws {
         try await expectRefusal(400, of: #"{"task":"bread"}"#, fields: [.contentType: type])
         try await withAPI { api in
-            let answer = try await api.call(.post, "/tasks", json: #"{"task":"bread"}"#, fields: [.contentType: type])
-            #expect(try answer.expectProblem(400).detail?.contains("application/json") == true)
+            let response = try await api.call(.post, "/tasks", json: #"{"task":"bread"}"#, fields: [.contentType: type])
+            #expect(try response.expectProblem(400).detail?.contains("application/json") == true)
         }
     }
 

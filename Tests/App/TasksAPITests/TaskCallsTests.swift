@@ -3,7 +3,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct TaskCallsTests {
-    @Test("A new task is answered with 201, its place and itself")
+    @Test("A new task gets 201 with its location and itself")
     func add() async throws {
         try await withAPI { api in
             let before = Date().timeIntervalSince1970.rounded(.down)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("A whole item may be sent, and a type with parameters, or none")
+    @Test("A new task may be sent as a whole item, and with any parameters of the media type, or without one")
     func tolerated() async throws {
         try await withAPI { api in
             let whole =
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("PATCH changes what it names and answers with the task as it is then")
+    @Test("PATCH changes the named members and responds with the changed task")
     func change() async throws {
         try await withAPI { api in
             var item = try await api.add("milk")
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("DELETE takes one task, and a second time there is none")
+    @Test("DELETE deletes one task, and is 404 the second time")
     func delete() async throws {
         try await withAPI { api in
             let (item, other) = (try await api.add("milk"), try await api.add("bread"))
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("DELETE on the list with a text takes the caller's tasks of that text, or is 404")
+    @Test("DELETE on the list with a text deletes the caller's tasks of that text, or is 404")
     func deleteByText() async throws {
         try await withAPI { api in
             for text in ["milk", "milk ", "milk", "Milk"] { _ = try await api.add(text) }
@@ -108,24 +108,24 @@ import Testing
     }
 
     @Test(
-        "DELETE on the list with completed=true takes the caller's completed tasks, if the body names nothing else",
+        "DELETE on the list with completed=true deletes the caller's completed tasks, if the body names nothing else",
         arguments: [nil, "{}", #"{"completed":true}"#])
     func deleteCompleted(body: String?) async throws {
         try await withAPI { api in
-            let kept = try await api.add("milk")
+            let other = try await api.add("milk")
             for token in ["alice", "bob"] {
                 let item = try await api.add("bread", token: token)
                 _ = try await api.call(.patch, "/tasks/\(item.id)", token: token, json: #"{"completed":true}"#)
             }
             for _ in 0..<2 {
                 #expect(try await api.call(.delete, "/tasks?completed=true", json: body).status == 204)
-                #expect(try await api.list() == [kept])
+                #expect(try await api.list() == [other])
             }
             #expect(try await api.list(token: "bob").count == 1)
         }
     }
 
-    @Test("No call reaches another's task, and the answer doesn't tell that there is one")
+    @Test("No call reaches another user's task, and the response doesn't reveal that there is one")
     func isolation() async throws {
         try await withAPI { api in
             let item = try await api.add("milk")
@@ -133,9 +133,9 @@ import Testing
                 as [(HTTPRequest.Method, String?)]
             {
                 let others = try await api.call(method, "/tasks/\(item.id)", token: "bob", json: body)
-                let nobodys = try await api.call(method, "/tasks/00000000000000000000000000", token: "bob", json: body)
+                let missing = try await api.call(method, "/tasks/00000000000000000000000000", token: "bob", json: body)
                 try others.expectProblem(404)
-                #expect(others.body == nobodys.body)
+                #expect(others.body == missing.body)
             }
             #expect(try await api.call(.patch, "/tasks", token: "bob", json: #"{"completed":true}"#).status == 204)
             #expect(try await api.call(.delete, "/tasks?completed=true", token: "bob").status == 204)

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "Dates are written to the second in UTC",
+        "Dates of tasks are written to the second in UTC",
         arguments: [
             (0, "1970-01-01T00:00:00Z"), (951_782_399.9, "2000-02-28T23:59:59Z"), (951_782_400, "2000-02-29T00:00:00Z"),
             (1_709_251_199, "2024-02-29T23:59:59Z"), (1_709_251_200, "2024-03-01T00:00:00Z"),
@@ -26,7 +26,7 @@ import Testing
         #expect(written { $0.append(Date(timeIntervalSince1970: seconds)) } == "\"\(text)\"")
     }
 
-    @Test("Every day of four hundred years is the calendar's")
+    @Test("Dates of every day of four hundred years are the calendar's")
     func everyDay() throws {
         for day in stride(from: 0, to: 146_097, by: 13) {
             let date = Date(timeIntervalSince1970: Double(day) * 86_400 + 3_661)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("Tasks are an array with commas between them")
+    @Test("A list of tasks is an array with commas between them")
     func tasks() {
         let task = TaskItem(
             id: "1", task: "a", owner: "o", completed: true, creationDate: Date(timeIntervalSince1970: 0))

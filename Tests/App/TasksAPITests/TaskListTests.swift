@@ -17,7 +17,7 @@ import Testing
         return items
     }
 
-    @Test("The list is an array, oldest first, with both counts and no cache")
+    @Test("The list of tasks is an array, oldest first, with both counts, and isn't cached")
     func list() async throws {
         try await withAPI { api in
             let items = try await filled(api)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("A filter leaves the counts as they are", arguments: [true, false])
+    @Test("A filter of the list leaves the counts as they are", arguments: [true, false])
     func filter(completed: Bool) async throws {
         try await withAPI { api in
             let items = try await filled(api)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "Following the links brings each task once, with the filter kept",
+        "The links to the next pages lead to each task once, and retain the filter",
         arguments: ["limit=1", "limit=2", "limit=5", "limit=2&completed=true"])
     func paging(query: String) async throws {
         try await withAPI { api in
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("At most 1,000 come at once, which is also the default")
+    @Test("A page has at most 1,000 tasks, which is also the default")
     func greatestLimit() async throws {
         let store = MemoryTaskStore()
         let owner = try #require(TestVerifier.alice).text
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(
-        "A query that means nothing is 400",
+        "A query with an invalid value is 400",
         arguments: [
             "limit=0", "limit=1001", "limit=-1", "limit=+1", "limit=x", "limit=", "limit=1.5",
             "limit=99999999999999999999",
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(
-        "An unknown name is ignored",
+        "An unknown name in the query is ignored",
         arguments: ["", "unknown=1", "unknown=1&unknown=2", "Limit=0", "after=", "after=%00"])
     func unknownQuery(query: String) async throws {
         try await withAPI { api in
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("HEAD answers as GET does, without the list")
+    @Test("HEAD responds as GET does, without the list")
     func head() async throws {
         try await withAPI { api in
             _ = try await api.add("milk")

@@ -13,8 +13,8 @@ struct TestVerifier: AccessTokenVerifying {
         let users = ["alice": Self.alice, "namesake": Self.namesake, "elsewhere": Self.elsewhere, "bob": Self.bob]
         if let user = users[token] as? UserKey { return user }
         switch token {
-        case "nobody": throw .identifiesNoUser(reason: "test")
-        case "authority-away": throw .authorityUnavailable(reason: "a reason for the log")
+        case "no-user": throw .identifiesNoUser(reason: "test")
+        case "authority-unreachable": throw .authorityUnavailable(reason: "a reason for the log")
         default: throw .invalid(reason: "a reason for the log")
         }
     }

@@ -49,7 +49,7 @@ import Testing
 
     static let user = ["email": "alice@dev.example", "password": "latchkey"]
 
-    @Test("Metrics and probes are at the admin port, pages are not, and the public port has no metrics")
+    @Test("The admin port has metrics and probes, but no pages, and the public port has no metrics")
     func places() async throws {
         try await Self.running { ports in
             let metrics = try await ports.admin.get("/metrics")
@@ -72,9 +72,9 @@ import Testing
             }
             #expect(try await ports.web.get("/metrics").status == 404)
             for path in ["/metrics", "/healthz"] {
-                let answer = try await HostileHeaderTests.answer(
+                let response = try await HostileHeaderTests.rawResponse(
                     "GET \(path) HTTP/1.1\r\nHost: metrics.example\r\nConnection: close\r\n\r\n", at: ports.adminPort)
-                #expect(answer.hasPrefix("HTTP/1.1 200 "), "whatever name the monitoring has for it")
+                #expect(response.hasPrefix("HTTP/1.1 200 "), "whatever name the monitoring has for it")
             }
         }
     }
@@ -100,7 +100,7 @@ import Testing
         try await silent.close()
     }
 
-    @Test("What a user does shows, and neither the user nor an id or a token does") func whatUsersDo() async throws {
+    @Test("Metrics show a user's actions, but neither the user nor an id or a token") func whatUsersDo() async throws {
         try await Self.running { ports in
             let tasks = try await ports.web.throughProvider("/sign-in", Self.user)
             var form = try #require(tasks.form(to: "/tasks"))

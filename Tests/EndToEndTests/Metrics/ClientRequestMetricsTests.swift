@@ -7,7 +7,7 @@ import PrometheusExport
 import TestSupport
 import Testing
 
-/// What the libraries count of requests to the authority and the API at a program's metrics backend.
+/// The libraries' counts of requests to the authority and the API in a program's metrics backend.
 @Suite struct ClientRequestMetricsTests {
     private let registry = PrometheusRegistry()
     private var scrape: Scrape { Scrape(text: registry.text) }
@@ -17,7 +17,7 @@ import Testing
             "http_client_request_duration_seconds_count{http_response_status_code=\"\(status)\",peer=\"\(peer)\"}"]
     }
 
-    @Test("Requests to the authority and the API count by their status, those without a response as 0")
+    @Test("Requests to the authority and the API count by their status, and those without a response as 0")
     func clientRequests() async throws {
         try await registry.running { site in
             let browser = try await site.signedIn()
@@ -25,10 +25,10 @@ import Testing
             #expect(requests("api", 200) == nil)
             _ = try await browser.tasks()
             #expect(requests("api", 200) == 1)
-            site.api.answer(always: LoopbackResponse(.internalServerError))
+            site.api.respond(always: LoopbackResponse(.internalServerError))
             #expect(try await browser.get("/tasks").status == 502)
             #expect(requests("api", 500) == 1)
-            site.api.answer(always: .drop)
+            site.api.respond(always: .drop)
             #expect(try await browser.get("/tasks").status == 502)
             // A list that is cut off is requested once more.
             #expect(requests("api", 0) == 2)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("A request that its sender gives up isn't one without a response") func cancelledRequest() async throws {
+    @Test("A cancelled request doesn't count as one without a response") func cancelledRequest() async throws {
         let server = try await LoopbackServer.start { $0.path == "/silent" ? .never : .drop }
         let transport = try CurlClient()
         let api = withMetricsFactory(registry) { ClientRequestMetrics(.api) }
@@ -56,7 +56,7 @@ import Testing
         await server.stop()
     }
 
-    @Test("Idle connections that can't be used count by the reason, from 0") func discardedConnections() async throws {
+    @Test("Unusable idle connections count by the reason, from 0") func discardedConnections() async throws {
         let server = try await LoopbackServer.start { _ in LoopbackResponse() }
         let transport = try withMetricsFactory(registry) { try CurlClient() }
         let expect = { (input: Double, closed: Double) in

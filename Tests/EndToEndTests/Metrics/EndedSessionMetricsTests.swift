@@ -8,13 +8,13 @@ import SessionStorage
 import TestSupport
 import Testing
 
-/// What the libraries count of ended sessions at a program's metrics backend.
+/// The libraries' counts of ended sessions in a program's metrics backend.
 @Suite struct EndedSessionMetricsTests {
     private let registry = PrometheusRegistry()
     private var scrape: Scrape { Scrape(text: registry.text) }
     private var ended: [String: Double] { scrape.counts("latchkey_sessions_ended_total") }
 
-    @Test("A sign-out counts once, also if a copy signs out as well") func signOut() async throws {
+    @Test("A sign-out counts once, even if a copy of the cookie signs out as well") func signOut() async throws {
         try await registry.running { site in
             let browser = try await site.signedIn()
             #expect(scrape["latchkey_ended_sessions_held"] == 0)
@@ -45,7 +45,8 @@ import Testing
         }
     }
 
-    @Test("A sign-out that the store can't take yet counts") func signOutWithoutStore() async throws {
+    @Test("A sign-out that the store can't take yet counts as an ended session") func signOutWithoutStore() async throws
+    {
         try await registry.running { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/sign-out"))
@@ -81,7 +82,7 @@ import Testing
             (options.database, options.logger) = (database, log.logger)
             try await registry.running(options) { site in
                 let browser = try await site.signedIn()
-                let user = "sub \(site.provider.url.origin) \(Person.alice.subject)"
+                let user = "sub \(site.provider.url.origin) \(ScriptedUser.alice.subject)"
                 let record = try #require(
                     try await site.store.sessions(of: user, after: nil, limit: 1, now: .distantPast).first)
                 // As another replica does it, before this one gets to know it.
@@ -90,7 +91,7 @@ import Testing
                 #expect(try await browser.signIn().location == "/tasks")
                 site.store.recover()
                 // The next one gets too old while its user is at the authority.
-                let response = try await browser.begin()
+                let response = try await browser.startSignIn()
                 try await site.withReplica(changing: { $0.idleTimeout = .zero }) { replica in
                     let late = replica.browser()
                     late.cookies = browser.cookies
@@ -104,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("Sessions that are ended from another one count each") func elsewhere() async throws {
+    @Test("Each session that is ended from another one counts") func elsewhere() async throws {
         try await registry.running { site in
             let here = try await site.signedIn()
             for _ in 0..<3 { _ = try await site.signedIn() }
@@ -118,11 +119,11 @@ import Testing
         }
     }
 
-    @Test("Sessions that the authority ends count by the channel, and a second time not") func channels() async throws {
+    @Test("Sessions that the authority ends count once, by the channel") func channels() async throws {
         try await registry.running { site in
             _ = try await site.signedIn()
             _ = try await site.signedIn()
-            let logout = try site.provider.logoutToken(subject: Person.alice.subject)
+            let logout = try site.provider.logoutToken(subject: ScriptedUser.alice.subject)
             let headers: HTTPFields = [.secFetchSite: "cross-site", .accept: "*/*"]
             for _ in 0..<2 {
                 _ = try await site.browser().post(

@@ -17,7 +17,7 @@ struct Scrape {
     /// The names of all labels.
     var labels: Set<String> { Set(text.matches(of: #/[{,]([a-z_]+)="/#).map { String($0.1) }) }
 
-    /// The values of each label of a metric; a histogram's name may be that of its series.
+    /// The values of each label of a metric; a histogram may be named by its series.
     func values(of metric: String) -> [String: Set<String>] {
         text.split(separator: "\n").reduce(into: [:]) { values, line in
             guard let series = line.wholeMatch(of: #/([a-z_]+){(.*)} .*/#),

@@ -5,7 +5,7 @@ import PrometheusExport
 import TestSupport
 import Testing
 
-/// What the libraries count of sign-ins and refreshes at a program's metrics backend.
+/// The libraries' counts of sign-ins and refreshes in a program's metrics backend.
 @Suite struct SignInMetricsTests {
     private let registry = PrometheusRegistry()
     private var scrape: Scrape { Scrape(text: registry.text) }
@@ -17,7 +17,7 @@ import Testing
     func signInOnce() async throws {
         try await registry.running { site in
             let browser = site.browser()
-            let provider = try await browser.begin()
+            let provider = try await browser.startSignIn()
             let before = browser.cookies
             #expect(signIns == [:])
             #expect(try await browser.follow(provider).location == "/tasks")
@@ -29,7 +29,9 @@ import Testing
         }
     }
 
-    @Test("Outcomes are there from the start, so that their rates are known") func zeros() async throws {
+    @Test("All outcomes of sign-ins are exported from the start, so that their rates are known") func zeros()
+        async throws
+    {
         try await registry.running { _ in
             for outcome in ["succeeded", "cancelled", "failed"] {
                 #expect(scrape["latchkey_sign_ins_total{outcome=\"\(outcome)\"}"] == 0)
@@ -45,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "A user who turns back or is sent to another sign-in cancels, whatever else is wrong fails",
+        "A sign-in that its user gives up or that leads to another is cancelled, and any other error is a failure",
         arguments: [
             (.error("access_denied"), "cancelled"), (.azureError(90091), "cancelled"),
             (.azureError(90118), "cancelled"), (.error("server_error"), "failed"), (.madeUpCode, "failed"),
@@ -64,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "A sign-in without usable tokens fails",
+        "A sign-in without usable tokens counts as failed",
         arguments: [
             TokenResponseChange.fault(.serverError), .error("invalid_grant"), .noIDToken, .busy(503, retryAfter: nil),
         ])
@@ -76,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("A sign-in at which the authority requires interaction is cancelled, and fails if that comes again")
+    @Test("A sign-in that requires interaction counts as cancelled, and as failed if that is repeated")
     func interaction() async throws {
         try await registry.running { site in
             site.provider.change { $0.code = .entraError(50076, "interaction_required") }
@@ -99,13 +101,15 @@ import Testing
             let browser = try await site.signedIn()
             _ = try await browser.signIn("/profile")
             #expect(signIns == ["succeeded": 2])
-            site.provider.person = .bob
+            site.provider.user = .bob
             #expect(try await browser.signIn("/profile").locationPath == "/sign-in")
             #expect(signIns == ["succeeded": 2, "cancelled": 1])
         }
     }
 
-    @Test("A forgotten password fails if there is no policy to reset it") func noReset() async throws {
+    @Test("A forgotten password counts as a failed sign-in if there is no policy to reset it") func noReset()
+        async throws
+    {
         try await registry.running { site in
             site.provider.change { $0.redirect = .azureError(90118) }
             _ = try await site.browser().signIn()
@@ -113,7 +117,9 @@ import Testing
         }
     }
 
-    @Test("A user who may not sign in fails, and ends no session") func requiredClaims() async throws {
+    @Test("A sign-in of a user who may not sign in counts as failed, and ends no session") func requiredClaims()
+        async throws
+    {
         var options = SiteOptions()
         options.requiredClaims = RequiredClaims([.init(name: "groups", value: "staff")])
         try await registry.running(options) { site in
@@ -123,10 +129,10 @@ import Testing
         }
     }
 
-    @Test("A state that can't be consumed doesn't count") func store() async throws {
+    @Test("A sign-in whose state can't be consumed doesn't count") func store() async throws {
         try await registry.running { site in
             let browser = site.browser()
-            let provider = try await browser.begin()
+            let provider = try await browser.startSignIn()
             site.store.fail([.consume])
             #expect(try await browser.follow(provider).status == 503)
             #expect(signIns == [:])
@@ -139,7 +145,7 @@ import Testing
     // MARK: Refreshes
 
     @Test(
-        "A refresh is refused if the authority wants the user, and failed if it can't respond",
+        "A refresh counts as refused if the authority requires interaction, and as failed if it can't respond",
         arguments: [
             (nil, "succeeded", [:]), (.error("invalid_grant"), "refused", ["refused": 1]),
             (.azureError(90080), "refused", ["refused": 1]),
@@ -159,7 +165,7 @@ import Testing
         }
     }
 
-    @Test("A refreshed ID token that doesn't verify fails the refresh, and ends the session") func badIDToken()
+    @Test("A refreshed ID token that doesn't verify counts as a failed refresh, and ends the session") func badIDToken()
         async throws
     {
         try await registry.running { site in
@@ -171,7 +177,8 @@ import Testing
         }
     }
 
-    @Test("So does one without a required claim") func lostClaim() async throws {
+    @Test("A refreshed ID token without a required claim counts as a failed refresh, and ends the session")
+    func lostClaim() async throws {
         var options = SiteOptions()
         options.requiredClaims = RequiredClaims([.init(name: "groups", value: "staff")])
         try await registry.running(options) { site in

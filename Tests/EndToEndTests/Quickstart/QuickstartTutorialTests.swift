@@ -16,7 +16,7 @@ import Testing
             try await services.running(2) { app in try await signIn(app) }
             try await services.running(3) { app in try await policies(app) }
             try await services.running(4) { app in try await tasks(app) }
-            try await services.running(5) { app in try await nextPerson(app) }
+            try await services.running(5) { app in try await nextUser(app) }
         }
     }
 
@@ -77,7 +77,7 @@ import Testing
     }
 
     /// Step 5: a user signs out, and the next one at the same browser sees only their own tasks.
-    private func nextPerson(_ app: QuickstartProgram) async throws {
+    private func nextUser(_ app: QuickstartProgram) async throws {
         let browser = app.browser()
         #expect(try await browser.throughProvider("/tasks", Self.alice).deletable == ["<i> & \"bread\""])
         let thief = browser.copy()

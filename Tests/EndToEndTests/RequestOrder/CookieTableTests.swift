@@ -10,7 +10,7 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         /// The name, with `*` for what differs with each cookie.
         let name: String
-        /// The most seconds that it lasts.
+        /// Maximum age in seconds.
         let maxAge: Int
         /// The applications that set it.
         var applications = [SiteOptions.Application.tasksWeb]
@@ -40,7 +40,7 @@ import Testing
             name: "latchkey-sign-in.*", maxAge: 600, applications: [.tasksWeb, .library],
             set: { _, browser in try await browser.get("/sign-in") },
             remove: { _, browser in
-                let start = try #require(browser.answers.last { $0.location != nil })
+                let start = try #require(browser.pages.last { $0.location != nil })
                 return try await browser.follow(try await browser.follow(start))
             }),
         Row(
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test("Each cookie that the sources name has a row")
+    @Test("Each cookie that the sources name has a row in the table of cookies")
     func completeTable() throws {
         let sources = Checkout["Sources"]
         let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
@@ -170,7 +170,7 @@ import Testing
         #expect(names == Set(suffixed))
     }
 
-    @Test("The table of the cookies in the documents has each one")
+    @Test("The table of cookies in the documents has each cookie")
     func documented() throws {
         let text = try String(contentsOf: Checkout["docs/architecture.md"], encoding: .utf8)
         let names = text.matches(of: #/\n\| `(latchkey-[a-z.…-]+)` \|/#).map { $0.1.replacing("…", with: "*") }

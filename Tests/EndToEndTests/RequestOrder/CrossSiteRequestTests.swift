@@ -70,14 +70,16 @@ import Testing
         return options
     }
 
-    /// What browsers and pages of other sites send.
+    /// The header fields of browsers and pages of other sites.
     private static let sources: [HTTPFields] = [
         [.secFetchSite: "cross-site", .origin: "https://other.example"], [.secFetchSite: "same-site"],
         [.origin: "https://other.example"], [.origin: "null"], [.secFetchSite: "none", .origin: "null"],
         [.secFetchSite: "cross-site", .secFetchMode: "no-cors"],
     ]
 
-    @Test("Each route that changes something has a row", arguments: SiteOptions.Application.allCases)
+    @Test(
+        "Each route that changes something has a row in the table of cross-site requests",
+        arguments: SiteOptions.Application.allCases)
     func completeTable(application: SiteOptions.Application) async throws {
         try await Site.running(Self.options(application)) { site in
             let unsafe = site.routes.filter { !$0.hasPrefix("GET ") && !$0.hasPrefix("HEAD ") }
@@ -86,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("Another site's request changes nothing, whatever else is right with it", arguments: cases)
+    @Test("A request of another site changes nothing, whatever else is right with it", arguments: cases)
     func changesNothing(_ tabled: Case) async throws {
         try await Site.running(Self.options(tabled.application)) { site in
             let browser = try await Self.signedIn(at: site)
@@ -110,7 +112,9 @@ import Testing
         }
     }
 
-    @Test("The same request of this site gets to its route", arguments: cases.filter { $0.outcome == "403" })
+    @Test(
+        "A request of this site gets to its route, whereas another site's is refused",
+        arguments: cases.filter { $0.outcome == "403" })
     func sameRequestOfThisSite(_ tabled: Case) async throws {
         try await Site.running(Self.options(tabled.application)) { site in
             let browser = try await Self.signedIn(at: site)
@@ -140,7 +144,7 @@ import Testing
 
     private static func signIn(at site: Site) async throws -> TestBrowser {
         let browser = site.browser()
-        let response = try await browser.submit(try #require(try await browser.begin().forms.first))
+        let response = try await browser.submit(try #require(try await browser.startSignIn().forms.first))
         try #require(response.status == 303)
         return browser
     }

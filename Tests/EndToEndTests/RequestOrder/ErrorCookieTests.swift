@@ -8,14 +8,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The cookies of responses to errors: those of a session that has ended, or of its new tokens, and no others.
+/// Error responses have the cookies of a session that has ended, or of its new tokens, and no others.
 @Suite struct ErrorCookieTests {
     typealias Row = TableRow
 
     /// The access token of the sign-in has expired.
     private static let expired: @Sendable (inout Misbehaviour) -> Void = { $0.accessTokenLifetime = 0 }
 
-    private static let unauthorized: @Sendable (Site) async throws -> Void = { $0.api.answer(always: .unauthorized) }
+    private static let unauthorized: @Sendable (Site) async throws -> Void = { $0.api.respond(always: .unauthorized) }
 
     static let rows: [Row] = [
         // Cookies without a usable session
@@ -64,11 +64,11 @@ import Testing
         Row("unknown path", .get("/nowhere"), both: "404"),
         Row(
             "refreshed, then refused by the handler", .post("/tasks"), both: "502 +latchkey API refresh",
-            provider: expired, meanwhile: { $0.api.answer(always: LoopbackResponse(.internalServerError)) }),
+            provider: expired, meanwhile: { $0.api.respond(always: LoopbackResponse(.internalServerError)) }),
         Row(
             "refreshed, then refused in the background", .post("/tasks", isNavigation: false),
             both: "502 +latchkey API refresh", provider: expired,
-            meanwhile: { $0.api.answer(always: LoopbackResponse(.internalServerError)) }),
+            meanwhile: { $0.api.respond(always: LoopbackResponse(.internalServerError)) }),
         // The end of a sign-in
         Row("unknown state", .get("/auth/openid/return?state=x&code=y", by: .new), both: "400"),
         Row("unknown state in a session", .get("/auth/openid/return?state=x&code=y"), both: "400"),
@@ -135,7 +135,7 @@ import Testing
             for ending in Self.endings {
                 for browser in [site.browser(), earlier.copy()] {
                     ending.change(site)
-                    let response = try await browser.begin()
+                    let response = try await browser.startSignIn()
                     let outcome = try await Outcome.of(site) { try await browser.follow(response) }
                     #expect(outcome.text == ending.outcome, "\(ending.name)")
                     site.provider.behave()
@@ -160,7 +160,7 @@ import Testing
         try await Site.running(options) { site in
             let browser = hasSession ? try await site.signedIn() : site.browser()
             isOpen.withLock { $0 = false }
-            let response = try await browser.begin()
+            let response = try await browser.startSignIn()
             let outcome = try await Outcome.of(site) { try await browser.follow(response) }
             #expect(
                 outcome.text == (hasSession ? "403 -latchkey -latchkey-sign-in.*" : "403 -latchkey-sign-in.*")

@@ -59,7 +59,7 @@ import Testing
 
     /// Starts a sign-in, and returns the redirect URI with the provider's response.
     private static let response: @Sendable (Site, TestBrowser) async throws -> String = { site, browser in
-        let location = try #require(try await browser.begin().location)
+        let location = try #require(try await browser.startSignIn().location)
         return String(location.dropFirst(site.publicOrigin.count))
     }
 
@@ -74,13 +74,13 @@ import Testing
         return "/tasks"
     }
 
-    /// The fields by which browsers have told of a prefetch.
+    /// The fields by which browsers mark a prefetch.
     private static let prefetches: [HTTPFields] = [
         [.secPurpose: "prefetch"], [.secPurpose: "prefetch;prerender"], [.xPurpose: "preview"],
         [.purpose: "prefetch"], [.xMoz: "prefetch"],
     ]
 
-    @Test("Each GET route has a row", arguments: SiteOptions.Application.allCases)
+    @Test("Each GET route has a row in the table of harmless requests", arguments: SiteOptions.Application.allCases)
     func completeTable(application: SiteOptions.Application) async throws {
         try await Site.running(SiteOptions(application: application)) { site in
             let gets = site.routes.filter { $0.hasPrefix("GET ") }.map { String($0.dropFirst("GET ".count)) }
@@ -116,12 +116,12 @@ import Testing
     }
 
     @Test(
-        "HEAD of a sign-in's start drops none of four that the user has started",
+        "HEAD of a sign-in's start drops none of four sign-ins that the user has started",
         arguments: SiteOptions.Application.allCases)
     func headOfStart(application: SiteOptions.Application) async throws {
         try await Site.running(SiteOptions(application: application)) { site in
             let browser = site.browser()
-            let oldest = try await browser.begin()
+            let oldest = try await browser.startSignIn()
             for _ in 0..<3 { _ = try await browser.get("/sign-in") }
             _ = try await browser.get("/sign-in", method: .head)
             #expect(try await browser.follow(oldest).status == 303)

@@ -3,13 +3,13 @@ import HTTPTypes
 import MisbehavingProvider
 import TestSupport
 
-/// What came of a request, as tables have it: the status, where a redirect leads, each cookie that is set (`+`) or
+/// The outcome of a request, as tables have it: the status, where a redirect leads, each cookie that is set (`+`) or
 /// removed (`-`), and each call that may change something.
 ///
 /// `303 /sign-in -latchkey` is a redirect to sign-in that removes the session's cookie. `provider` is an authorization
 /// request or the end of the session at the provider, `site` this site by its public name. `*` stands for what differs
 /// with each cookie. Of the calls, `API` is an unsafe request to the tasks API, `refresh` and `code` a token request,
-/// `revocation` that of a token.
+/// `revocation` the revocation of a token.
 struct Outcome: Sendable {
     /// The calls so far.
     private struct Calls {

@@ -92,7 +92,7 @@ import Testing
         ($0.accessTokenLifetime, $0.refresh) = (0, .error("interaction_required"))
     }
 
-    @Test("The earlier of two parts that would refuse a request decides", arguments: Row.cases(rows))
+    @Test("If two parts would refuse a request, the earlier one decides", arguments: Row.cases(rows))
     func earlierPart(_ tabled: Row.Case) async throws {
         try await tabled.expectOutcome()
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// A request and what comes of it, at the front end of the tasks and at an application that has the library alone.
 ///
-/// Where the two differ, the row has an outcome for each.
+/// If the two differ, the row has an outcome for each.
 struct TableRow: Sendable {
     let name: String
     let request: TabledRequest

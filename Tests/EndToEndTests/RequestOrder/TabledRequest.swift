@@ -21,7 +21,7 @@ struct TabledRequest: Sendable {
         case unread
     }
 
-    /// What made the request, as the browser's fields say it.
+    /// The initiator of the request, by the browser's fields.
     enum Source: Sendable {
         case thisSite
         case anotherSite
@@ -119,7 +119,7 @@ extension TabledRequest.Visitor {
         case .signedIn, .new: break
         case .idle: return try await site.withReplica(changing: { $0.idleTimeout = .zero }, there)
         case .unknown: return try await site.withReplica(there)
-        case .unread: return try await site.withReplica(isAway: true, there)
+        case .unread: return try await site.withReplica(isUnreachable: true, there)
         case .ended:
             let signedOut = try await TabledRequest.post("/sign-out").send(by: browser.copy(), of: site, csrf: csrf)
             try #require(signedOut.status == 303)

@@ -69,7 +69,7 @@ import Testing
             site.provider.change { $0.opaqueAccessTokenLength = 4000 }
             let browser = site.browser()
             for (name, value) in Self.pending { browser.cookies[name] = value }
-            let provider = try await browser.begin()
+            let provider = try await browser.startSignIn()
             #expect(browser.cookies.keys.count { $0.contains("kept.") } == 4)
             let outcome = try await Outcome.of(site) { try await browser.follow(provider) }
             #expect(
@@ -96,12 +96,12 @@ import Testing
     }
 
     @Test(
-        "A request for another host is refused before the session is looked at",
+        "A request for another host is refused before the session is read",
         arguments: ["GET /tasks", "POST /tasks", "GET /nowhere", "GET /assets/app-00000000.css", "PUT /"])
     func otherHost(line: String) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            let text = try await HostileHeaderTests.answer(
+            let text = try await HostileHeaderTests.rawResponse(
                 "\(line) HTTP/1.1\r\nHost: other.example\r\nCookie: \(browser.cookies.field); latchkey-undo=x\r\n"
                     + "Content-Length: 0\r\nConnection: close\r\n\r\n",
                 at: try #require(site.url.port))
@@ -113,19 +113,19 @@ import Testing
     @Test("A probe has a response whatever the host", arguments: ["/healthz", "/readyz"])
     func probeByOtherHost(path: String) async throws {
         try await Site.running { site in
-            let text = try await HostileHeaderTests.answer(
+            let text = try await HostileHeaderTests.rawResponse(
                 "GET \(path) HTTP/1.1\r\nHost: other.example\r\nConnection: close\r\n\r\n",
                 at: try #require(site.url.port))
             #expect(text.hasPrefix("HTTP/1.1 200 "))
         }
     }
 
-    @Test("Another name of this machine leads to the public one before the session is looked at")
+    @Test("A request by another name of this machine is sent to the public one before the session is read")
     func otherName() async throws {
         try await Site.running { site in
-            try await site.withReplica(isAway: true) { replica in
+            try await site.withReplica(isUnreachable: true) { replica in
                 let browser = try await site.signedIn()
-                let text = try await HostileHeaderTests.answer(
+                let text = try await HostileHeaderTests.rawResponse(
                     "GET /tasks HTTP/1.1\r\nHost: 127.0.0.1:\(site.url.port ?? 0)\r\n"
                         + "Cookie: \(browser.cookies.field)\r\nConnection: close\r\n\r\n",
                     at: try #require(replica.url.port))

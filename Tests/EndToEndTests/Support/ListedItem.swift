@@ -14,7 +14,7 @@ struct ListedItem: Encodable {
         case text = "Text"
     }
 
-    static func reply(_ items: [ListedItem]) throws -> LoopbackResponse {
+    static func response(_ items: [ListedItem]) throws -> LoopbackResponse {
         .json(String(decoding: try JSONEncoder().encode(items), as: UTF8.self))
     }
 }

@@ -19,12 +19,12 @@ final class QuickstartAPI: Sendable {
 
     var texts: [String] { stored.withLock { $0 } }
 
-    func reply(to request: RecordedRequest) -> LoopbackResponse {
+    func response(to request: RecordedRequest) -> LoopbackResponse {
         guard request.path == "/tasks" else { return LoopbackResponse(.notFound, body: "Cannot \(request.method)") }
         let named = try? JSONDecoder().decode(Named.self, from: Data(request.body))
         switch (request.method, named?.task) {
         case (.get, _):
-            return (try? ListedItem.reply(texts.map(shape))) ?? LoopbackResponse(.internalServerError)
+            return (try? ListedItem.response(texts.map(shape))) ?? LoopbackResponse(.internalServerError)
         case (.post, let text?):
             stored.withLock { $0.append(text) }
             return LoopbackResponse(.created)

@@ -19,34 +19,34 @@ final class ScriptedAPI: Sendable {
     }
 
     /// Responds to requests by a script from now on.
-    func answer(_ script: @escaping Script) {
+    func respond(_ script: @escaping Script) {
         self.script.withLock { $0 = script }
     }
 
     /// Responds to every request so from now on.
-    func answer(always reply: LoopbackResponse) {
-        answer { _ in reply }
+    func respond(always response: LoopbackResponse) {
+        respond { _ in response }
     }
 
     /// Passes everything on again.
     func behave() {
-        answer { _ in nil }
+        respond { _ in nil }
     }
 
-    func reply(to request: RecordedRequest) async -> LoopbackResponse {
+    func response(to request: RecordedRequest) async -> LoopbackResponse {
         let script = script.withLock { $0 }
-        if let reply = await script(request) { return reply }
+        if let response = await script(request) { return response }
         guard let url = HTTPURL(api.origin + request.target) else { return LoopbackResponse(.badRequest) }
         var fields = request.headerFields
         for name in [HTTPField.Name.connection, .contentLength, .transferEncoding] { fields[name] = nil }
         if let host = HTTPField.Name("Host") { fields[host] = nil }
         let body = request.body.isEmpty ? nil : request.body
         do {
-            let response = try await transport.send(
+            let received = try await transport.send(
                 TransportRequest(request.method, url, headerFields: fields, body: body, timeout: .seconds(60)))
-            var answer = response.headerFields
-            answer[.transferEncoding] = nil
-            return LoopbackResponse(response.status, headerFields: answer, body: response.body)
+            var fields = received.headerFields
+            fields[.transferEncoding] = nil
+            return LoopbackResponse(received.status, headerFields: fields, body: received.body)
         } catch {
             return .drop
         }

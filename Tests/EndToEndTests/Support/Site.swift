@@ -43,7 +43,7 @@ struct Site: Sendable {
     static func running<Result: Sendable>(
         _ options: SiteOptions = SiteOptions(), _ body: @Sendable (Site) async throws -> Result
     ) async throws -> Result {
-        try await Turnstile.sites.pass { try await starting(options, body) }
+        try await ConcurrencyLimit.sites.run { try await starting(options, body) }
     }
 
     private static func starting<Result: Sendable>(
@@ -67,7 +67,7 @@ struct Site: Sendable {
                 } _: { apiPort in
                     guard let base = HTTPURL("http://127.0.0.1:\(apiPort)/tasks") else { throw CancellationError() }
                     let api = ScriptedAPI(before: base, transport: transport)
-                    let server = try await LoopbackServer.start { await api.reply(to: $0) }
+                    let server = try await LoopbackServer.start { await api.response(to: $0) }
                     let parts = SiteParts(
                         provider: provider, partner: partner, api: api, apiServer: server,
                         store: SwitchableSessionStore(try SharedDatabase.store(options.database)),
@@ -103,10 +103,10 @@ struct Site: Sendable {
     /// Runs a body while another replica of this site is up, with the same keys and the same database.
     ///
     /// - Parameters:
-    ///   - isAway: Whether it starts while it can't reach the database.
+    ///   - isUnreachable: Whether it starts while it can't reach the database.
     ///   - change: What is other there than here, as after a restart with other settings.
     func withReplica<Result: Sendable>(
-        isAway: Bool = false, changing change: (inout SiteOptions) -> Void = { _ in },
+        isUnreachable: Bool = false, changing change: (inout SiteOptions) -> Void = { _ in },
         _ body: @Sendable (Site) async throws -> Result
     ) async throws -> Result {
         var options = options
@@ -114,7 +114,7 @@ struct Site: Sendable {
         let parts = SiteParts(
             provider: provider, partner: partner, api: api, apiServer: apiServer,
             store: SwitchableSessionStore(
-                try SharedDatabase.store(options.database), isAvailable: !isAway),
+                try SharedDatabase.store(options.database), isAvailable: !isUnreachable),
             keys: keys, transport: transport,
             options: options, publicOrigin: publicOrigin)
         return try await parts.running(body)
@@ -124,12 +124,12 @@ struct Site: Sendable {
     func browser() -> TestBrowser { TestBrowser(site: url, publicOrigin: publicOrigin, transport: transport) }
 
     /// A browser that is signed in.
-    func signedIn(_ path: String = "/sign-in", as person: Person = .alice) async throws -> TestBrowser {
-        provider.person = person
+    func signedIn(_ path: String = "/sign-in", as user: ScriptedUser = .alice) async throws -> TestBrowser {
+        provider.user = user
         let browser = browser()
-        partner.person = person
-        let answer = try await browser.signIn(path)
-        guard answer.status == 303, !browser.sessionCookies.isEmpty else { throw SiteFault(answer) }
+        partner.user = user
+        let response = try await browser.signIn(path)
+        guard response.status == 303, !browser.sessionCookies.isEmpty else { throw SiteFault(response) }
         return browser
     }
 }

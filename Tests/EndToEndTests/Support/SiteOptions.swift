@@ -9,7 +9,7 @@ import WebSupport
 
 /// How a ``Site`` is to be.
 struct SiteOptions: Sendable {
-    /// What serves the site.
+    /// The application that serves the site.
     enum Application: CaseIterable {
         /// The front end of the tasks.
         case tasksWeb
@@ -30,7 +30,7 @@ struct SiteOptions: Sendable {
         var label = "Partner & Co."
         var policies = Policies.none
         var responseMode = ResponseMode.query
-        /// What the tasks API expects in `aud` of its tokens; `nil`: the client's id.
+        /// The `aud` that the tasks API expects in its tokens; `nil`: the client's id.
         var audience: String?
         /// Whether its users are the main authority's.
         var hasMainUsers = false
@@ -69,7 +69,7 @@ struct SiteOptions: Sendable {
     var showsClaims = true
     var certificate: TestCertificate?
     var trustedProxies: [AddressRange] = []
-    /// What the front end and the tasks API log to.
+    /// The log of the front end and the tasks API.
     var logger = Logger.quiet
     /// The front end's clock.
     ///

@@ -16,7 +16,7 @@ import WebSupport
 
 @testable import TasksWeb
 
-/// What a ``Site`` is made of before it listens.
+/// The parts of a ``Site`` before it listens.
 struct SiteParts: Sendable {
     let provider: ScriptedProvider
     let partner: ScriptedProvider
@@ -57,7 +57,7 @@ struct SiteParts: Sendable {
         }
     }
 
-    /// What serves a site, before it is started.
+    /// The application of a site, before it is started.
     private struct Program {
         let signIn: WebSignIn
         let routes: [String]

@@ -31,7 +31,7 @@ final class TestBrowser: Sendable {
     }
 
     /// Every response so far, of the site and of others.
-    var answers: [WebPage] { seen.withLock { $0 } }
+    var pages: [WebPage] { seen.withLock { $0 } }
 
     /// The names of the session's cookies.
     var sessionCookies: [String] {
@@ -87,29 +87,29 @@ final class TestBrowser: Sendable {
 
     /// Follows the redirect of a response.
     func follow(_ page: WebPage) async throws -> WebPage {
-        try await get(try #require(page.location, "the answer \(page.status) leads nowhere"))
+        try await get(try #require(page.location, "the response \(page.status) leads nowhere"))
     }
 
     // MARK: Ways
 
     /// Starts a sign-in and goes to the provider: its response, which leads back to the site.
-    func begin(_ path: String = "/sign-in") async throws -> WebPage {
+    func startSignIn(_ path: String = "/sign-in") async throws -> WebPage {
         let first = try await get(path)
-        try #require(first.status == 303, "\(path) answered \(first.status): \(first.error ?? "")")
+        try #require(first.status == 303, "\(path) got \(first.status): \(first.error ?? "")")
         return try await follow(first)
     }
 
     /// Signs in: the site's response at the redirect URI.
     @discardableResult
     func signIn(_ path: String = "/sign-in") async throws -> WebPage {
-        try await follow(try await begin(path))
+        try await follow(try await startSignIn(path))
     }
 
     /// The task page, which has to be there.
     func tasks(_ path: String = "/tasks", sourceLocation: SourceLocation = #_sourceLocation) async throws -> WebPage {
         let page = try await get(path)
         try #require(
-            page.status == 200, "\(path) answered \(page.status): \(page.error ?? page.location ?? "")",
+            page.status == 200, "\(path) got \(page.status): \(page.error ?? page.location ?? "")",
             sourceLocation: sourceLocation)
         return page
     }

@@ -53,7 +53,7 @@ struct WebPage: Sendable {
     /// The reference on an error page.
     var correlationID: String? { text(having: "data-correlation-id") }
     /// The signed-in user.
-    var person: String? { text(having: "data-user") }
+    var userName: String? { text(having: "data-user") }
     /// The tasks that are shown.
     var tasks: [String] { elements(having: "data-task").map(\.text) }
     /// The identifiers of the tasks that are shown.

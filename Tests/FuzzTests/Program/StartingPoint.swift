@@ -1,6 +1,6 @@
 import Foundation
 
-/// What libFuzzer starts with: a subject's seeds, and a dictionary of what to mix in.
+/// The start of libFuzzer: a subject's seeds, and a dictionary of pieces to mix in.
 struct StartingPoint {
     private let seeds: [[UInt8]]
     /// One piece a line, each byte in hexadecimal.

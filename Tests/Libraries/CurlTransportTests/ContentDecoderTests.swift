@@ -5,7 +5,7 @@ import Testing
 @Suite struct ContentDecoderTests {
     private static let plain = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
 
-    /// What the decoder makes of the pieces, and the first outcome that isn't ``ContentDecoder/Outcome/decoded``.
+    /// The decoder's output for the pieces, and the first outcome that isn't ``ContentDecoder/Outcome/decoded``.
     private static func decode(
         _ pieces: [[UInt8]], _ coding: ContentCoding, maximumBodyBytes: Int = 1 << 20, taking most: Int = .max
     ) -> (bytes: [UInt8], fault: ContentDecoder.Outcome?, isComplete: Bool) {

@@ -35,7 +35,7 @@ import Testing
     func sentAgain() async throws {
         try await withTransport { request in
             if request.target == "/first" { return LoopbackResponse() }
-            // So late that the whole timeout, if it started again now, would end long after the deadline.
+            // This is so late that the whole timeout, if it started again now, would end long after the deadline.
             try? await Task.sleep(for: .seconds(3))
             return .drop
         } _: { transport, server in
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test("A deadline in the far future works")
-    func farAway() async throws {
+    func farFuture() async throws {
         try await withTransport { _ in
             LoopbackResponse(body: "ok")
         } _: { transport, server in

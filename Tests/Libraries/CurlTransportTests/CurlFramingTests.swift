@@ -4,7 +4,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Where a response's body ends, by its header (RFC 9112, section 6.3).
+/// The end of a response's body, by its header (RFC 9112, section 6.3).
 @Suite struct CurlFramingTests {
     @Test(
         "A response whose length is ambiguous is invalid, and its connection isn't used again",

@@ -26,8 +26,8 @@ import WebSupport
         try await TestSite.running(hooks: Self.withErrorPages) { site in
             let browser = site.browser()
             site.provider.change { $0.idToken = .wrongAudience }
-            let answer = try await browser.get(try await browser.begin())
-            #expect(answer.status == .badRequest && answer.text.hasPrefix("sorry, stranger: "))
+            let response = try await browser.get(try await browser.startSignIn())
+            #expect(response.status == .badRequest && response.text.hasPrefix("sorry, stranger: "))
             #expect(browser.isWithoutCookies)
             let other = try await browser.get("/sign-in/return?code=c&state=unknown")
             #expect(other.status == .badRequest && other.text.contains("unknownSignIn"))
@@ -35,7 +35,7 @@ import WebSupport
         }
     }
 
-    @Test("Also a request of another site, which knows the user, and a store that was never reached have the page")
+    @Test("The application's page is shown for a request of another site, and while no store was ever reached")
     func errorPageOfMiddleware() async throws {
         try await TestSite.running(hooks: Self.withErrorPages) { site in
             let browser = try await site.signedIn()
@@ -49,17 +49,19 @@ import WebSupport
         }
     }
 
-    @Test("A navigation that is sent to sign-in gets no page, and neither does a background request")
+    @Test("A navigation that is sent to sign-in gets no error page, and neither does a background request")
     func redirect() async throws {
         try await TestSite.running(hooks: Self.withErrorPages) { site in
-            let answer = try await site.browser().get("/account")
-            #expect(answer.status == .seeOther && answer.location == "/sign-in?returnTo=%2Faccount")
+            let response = try await site.browser().get("/account")
+            #expect(response.status == .seeOther && response.location == "/sign-in?returnTo=%2Faccount")
             let fetched = try await site.browser().fetch("/account")
             #expect(fetched.status == .unauthorized && fetched.headers[.contentType] == "application/problem+json")
         }
     }
 
-    @Test("The page has what the error requires besides") func requiredFields() async throws {
+    @Test("The application's error page has the header fields that the error requires") func requiredFields()
+        async throws
+    {
         try await TestSite.running(hooks: Self.withErrorPages) { site in
             let browser = try await site.signedIn()
             site.store.fail()
@@ -68,7 +70,7 @@ import WebSupport
             #expect(signedOut.headers[.clearSiteData] != nil && browser.isWithoutCookies)
             site.store.recover()
             site.provider.change { $0.code = .busy(503, retryAfter: "7") }
-            let busy = try await browser.get(try await browser.begin())
+            let busy = try await browser.get(try await browser.startSignIn())
             #expect(busy.status == .serviceUnavailable && busy.headers[.retryAfter] != nil)
             #expect(busy.text.hasPrefix("sorry, "))
         }
@@ -91,7 +93,7 @@ import WebSupport
 
             // An authority that requires interaction first is asked for the same again.
             site.provider.change { $0.code = .error("interaction_required") }
-            let again = try #require(try await browser.get(try await browser.begin()).location)
+            let again = try #require(try await browser.get(try await browser.startSignIn()).location)
             let repeated = try #require(HTTPURL(again)?.query.flatMap { FormBody(parsing: $0) })
             #expect(repeated[single: "max_age"] == "60" && repeated[single: "acr_values"] == "gold")
         }

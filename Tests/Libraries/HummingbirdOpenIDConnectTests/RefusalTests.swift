@@ -9,12 +9,12 @@ import WebSupport
 @Suite struct RefusalTests {
     /// Expects that a refused response leaves nothing behind.
     private func expectRefused(
-        _ answer: Page, _ browser: Browser, _ status: HTTPResponse.Status = .badRequest,
+        _ response: Page, _ browser: Browser, _ status: HTTPResponse.Status = .badRequest,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        #expect(answer.status == status, "\(answer.text)", sourceLocation: sourceLocation)
+        #expect(response.status == status, "\(response.text)", sourceLocation: sourceLocation)
         #expect(browser.cookies["__Host-session"] == nil, sourceLocation: sourceLocation)
-        #expect(answer.headers[.cacheControl] == "no-store", sourceLocation: sourceLocation)
+        #expect(response.headers[.cacheControl] == "no-store", sourceLocation: sourceLocation)
     }
 
     @Test(
@@ -27,72 +27,72 @@ import WebSupport
     func unknownState(_ query: String) async throws {
         try await TestSite.running { site in
             let browser = site.browser()
-            _ = try await browser.begin()
+            _ = try await browser.startSignIn()
             expectRefused(try await browser.get("/sign-in/return\(query)"), browser)
             #expect(site.provider.requests(at: .token).isEmpty)
         }
     }
 
-    @Test("A response is accepted once, also with copies of all cookies") func usedTwice() async throws {
+    @Test("A response is accepted once, even with copies of all cookies") func usedTwice() async throws {
         try await TestSite.running { site in
             let browser = site.browser()
-            let answer = try await browser.begin()
+            let response = try await browser.startSignIn()
             let thief = browser.copy()
-            #expect(try await browser.get(answer).status == .seeOther)
-            expectRefused(try await thief.get(answer), thief)
+            #expect(try await browser.get(response).status == .seeOther)
+            expectRefused(try await thief.get(response), thief)
             #expect(site.provider.requests(at: .token).count == 1)
         }
     }
 
-    @Test("HEAD at the redirect URI sets nothing and consumes nothing") func head() async throws {
+    @Test("HEAD at the redirect URI sets no cookie and consumes no response") func head() async throws {
         try await TestSite.running { site in
             let browser = site.browser()
-            let answer = try await browser.begin()
-            let head = try await browser.head(answer)
+            let response = try await browser.startSignIn()
+            let head = try await browser.head(response)
             #expect(head.status == .ok && head.setCookies.isEmpty && head.headers[.cacheControl] == "no-store")
             #expect(site.provider.requests(at: .token).isEmpty)
-            #expect(try await browser.get(answer).status == .seeOther)
+            #expect(try await browser.get(response).status == .seeOther)
         }
     }
 
-    @Test("An answer to another browser's sign-in is refused") func otherBrowser() async throws {
+    @Test("A response to another browser's sign-in is refused") func otherBrowser() async throws {
         try await TestSite.running { site in
-            let answer = try await site.browser().begin()
+            let response = try await site.browser().startSignIn()
             let victim = site.browser()
-            expectRefused(try await victim.get(answer), victim)
-            _ = try await victim.begin()
-            expectRefused(try await victim.get(answer), victim)
+            expectRefused(try await victim.get(response), victim)
+            _ = try await victim.startSignIn()
+            expectRefused(try await victim.get(response), victim)
         }
     }
 
     @Test("A sign-in expires after ten minutes") func expired() async throws {
         try await TestSite.running { site in
             let browser = site.browser()
-            let answer = try await browser.begin()
+            let response = try await browser.startSignIn()
             site.clock.advance(by: 600)
-            expectRefused(try await browser.get(answer), browser)
+            expectRefused(try await browser.get(response), browser)
         }
     }
 
     @Test(
         "A response with two states, or of another issuer, is refused",
         arguments: [RedirectChange.repeatedState, .wrongIssuer, .noState])
-    func oddAnswers(_ change: RedirectChange) async throws {
+    func oddResponses(_ change: RedirectChange) async throws {
         try await TestSite.running { site in
             site.provider.change { $0.redirect = change }
             let browser = site.browser()
-            expectRefused(try await browser.get(try await browser.begin()), browser)
+            expectRefused(try await browser.get(try await browser.startSignIn()), browser)
         }
     }
 
     @Test(
-        "A token that does not verify starts no session",
+        "An ID token that does not verify starts no session",
         arguments: [IDTokenChange.wrongAudience, .wrongNonce, .damagedSignature, .expired])
     func badToken(_ change: IDTokenChange) async throws {
         try await TestSite.running { site in
             site.provider.change { $0.idToken = change }
             let browser = site.browser()
-            expectRefused(try await browser.get(try await browser.begin()), browser)
+            expectRefused(try await browser.get(try await browser.startSignIn()), browser)
             #expect(browser.isWithoutCookies)
         }
     }
@@ -101,13 +101,13 @@ import WebSupport
         try await TestSite.running { site in
             site.provider.change { $0.metadataFault = .serverError }
             let browser = site.browser()
-            let answer = try await browser.get("/sign-in")
-            expectRefused(answer, browser, .badGateway)
-            #expect(answer.setCookies.isEmpty)
+            let response = try await browser.get("/sign-in")
+            expectRefused(response, browser, .badGateway)
+            #expect(response.setCookies.isEmpty)
         }
     }
 
-    @Test("A cookie that has been changed counts as none and is cleared") func tampered() async throws {
+    @Test("A session's cookie that has been changed counts as none and is cleared") func tampered() async throws {
         try await TestSite.running { site in
             let browser = try await site.signedIn()
             let value = try #require(browser.cookies["__Host-session"])
@@ -116,7 +116,7 @@ import WebSupport
                 characters[place] = characters[place] == "A" ? "B" : "A"
                 browser.cookies["__Host-session"] = String(characters)
                 #expect(try await browser.get("/account").status == .seeOther)
-                #expect(try await browser.get("/").text == "nobody")
+                #expect(try await browser.get("/").text == "signed out")
                 #expect(browser.isWithoutCookies)
             }
         }
@@ -129,36 +129,40 @@ import WebSupport
             let old = browser.copy()
             try await browser.signIn()
             for cookies in [old.cookies, ["__Host-session": "odd"]] {
-                let answer = try await Browser(site: site, cookies: cookies).fetch("/account")
-                #expect(answer.status == .unauthorized && answer.setCookies.isEmpty)
+                let response = try await Browser(site: site, cookies: cookies).fetch("/account")
+                #expect(response.status == .unauthorized && response.setCookies.isEmpty)
             }
             #expect(try await old.get("/").setCookies.contains { $0.name == "__Host-session" && $0.isExpiring })
         }
     }
 
-    @Test("A session under another cookie's name, or an attempt as a session, is none") func misplaced() async throws {
+    @Test("A session's cookie under another name, or an attempt's cookie as a session's, is none") func misplaced()
+        async throws
+    {
         try await TestSite.running { site in
             let browser = site.browser()
-            _ = try await browser.begin()
+            _ = try await browser.startSignIn()
             let attempt = try #require(browser.cookies.values.first)
-            #expect(try await Browser(site: site, cookies: ["__Host-session": attempt]).get("/").text == "nobody")
+            #expect(try await Browser(site: site, cookies: ["__Host-session": attempt]).get("/").text == "signed out")
             let session = try #require(try await site.signedIn().cookies["__Host-session"])
-            #expect(try await Browser(site: site, cookies: ["session": session]).get("/").text == "nobody")
+            #expect(try await Browser(site: site, cookies: ["session": session]).get("/").text == "signed out")
         }
     }
 
     @Test(
-        "A request that is no navigation gets 401 and leaves no cookie", arguments: ["/account", "/token", "/sign-in"])
+        "A request without a session that is no navigation gets 401 and no cookie",
+        arguments: ["/account", "/token", "/sign-in"])
     func noNavigation(_ path: String) async throws {
         try await TestSite.running { site in
             let browser = site.browser()
-            let answer = try await browser.fetch(path)
-            #expect(answer.status == .unauthorized)
-            #expect(answer.headers[.contentType] == "application/problem+json")
+            let response = try await browser.fetch(path)
+            #expect(response.status == .unauthorized)
+            #expect(response.headers[.contentType] == "application/problem+json")
             // With `about:blank` the title is the phrase of the status (RFC 9457, section 4.2.1).
             #expect(
-                answer.text == #"{"type":"about:blank","title":"Unauthorized","status":401,"detail":"Sign in first."}"#)
-            #expect(answer.location == nil)
+                response.text
+                    == #"{"type":"about:blank","title":"Unauthorized","status":401,"detail":"Sign in first."}"#)
+            #expect(response.location == nil)
             #expect(browser.isWithoutCookies)
             for fields in [
                 [.secPurpose: "prefetch"], [.purpose: "prefetch"], [.xMoz: "Prefetch"], [.xPurpose: "preview"],
@@ -183,8 +187,8 @@ import WebSupport
         try await TestSite.running { site in
             let browser = try await site.signedIn()
             for path in ["/sign-out", "/note"] {
-                let answer = try await browser.post(path, FormBody(), fields)
-                #expect(answer.status == .forbidden, "\(path): \(answer.text)")
+                let response = try await browser.post(path, FormBody(), fields)
+                #expect(response.status == .forbidden, "\(path): \(response.text)")
             }
             #expect(try await browser.get("/account").text == "Alice")
             #expect(site.provider.requests(at: .endSession).isEmpty)
@@ -192,7 +196,7 @@ import WebSupport
     }
 
     @Test(
-        "A post from a page of this site is taken, whichever way its browser says so",
+        "A post from a page of this site is accepted, whichever field its browser says so in",
         arguments: [
             [.secFetchSite: "same-origin"], [.secFetchSite: "same-origin", .origin: "null"],
             [.origin: "https://app.example"],
@@ -208,8 +212,8 @@ import WebSupport
     @Test("A post without a session leads to sign-in and back to the page that its form is on, else home")
     func postSignedOut() async throws {
         try await TestSite.running { site in
-            let answer = try await site.browser().post("/note")
-            #expect(answer.status == .seeOther && answer.location == "/sign-in?returnTo=%2F")
+            let response = try await site.browser().post("/note")
+            #expect(response.status == .seeOther && response.location == "/sign-in?returnTo=%2F")
             let fields: HTTPFields = [.secFetchSite: "same-origin", .referer: "\(site.origin)/account?x=1"]
             let fromPage = try await site.browser().post("/note", FormBody(), fields)
             #expect(fromPage.location == "/sign-in?returnTo=%2Faccount%3Fx%3D1")

@@ -7,7 +7,7 @@ import Testing
 @testable import HummingbirdOpenIDConnect
 
 @Suite struct SessionTests {
-    @Test("An idle session expires; one in use lasts, but not beyond its lifetime") func timeouts()
+    @Test("An idle session expires, and one in use lasts, but not beyond its lifetime") func timeouts()
         async throws
     {
         let options = SignInOptions(idleTimeout: .seconds(6000), lifetime: .seconds(15_000))
@@ -26,7 +26,8 @@ import Testing
         }
     }
 
-    @Test("Reading pages rewrites the cookie once a minute at the most, and its end stays where it was") func renewal()
+    @Test("Reading pages rewrites the session's cookie once a minute at most, and its end stays where it was")
+    func renewal()
         async throws
     {
         try await TestSite.running { site in
@@ -45,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("An access token that is about to end is refreshed once, however many ask, and stragglers share what came")
+    @Test("An access token that is about to expire is refreshed once for many requests, and late ones share the result")
     func refresh()
         async throws
     {
@@ -65,22 +66,22 @@ import Testing
             #expect(try await tokens.contains(straggler.get("/token").text))
             #expect(try await tokens.contains(straggler.get("/token").text))
             #expect(site.refreshes == 1)
-            #expect(try await site.provider.person(ofAccessToken: straggler.get("/token").text) == .alice)
+            #expect(try await site.provider.user(ofAccessToken: straggler.get("/token").text) == .alice)
         }
     }
 
-    @Test("Two people never share a refresh") func ownTokens() async throws {
+    @Test("Two users never share a refresh") func ownTokens() async throws {
         try await TestSite.running { site in
             site.provider.change { $0.accessTokenLifetime = 50 }
             let alice = try await site.signedIn()
-            site.provider.person = .bob
+            site.provider.user = .bob
             let bob = try await site.signedIn()
             site.clock.advance(by: 46)
             async let one = alice.get("/token").text
             async let other = bob.get("/token").text
             let (hers, his) = try await (one, other)
-            #expect(site.provider.person(ofAccessToken: hers) == .alice)
-            #expect(site.provider.person(ofAccessToken: his) == .bob)
+            #expect(site.provider.user(ofAccessToken: hers) == .alice)
+            #expect(site.provider.user(ofAccessToken: his) == .bob)
         }
     }
 
@@ -89,9 +90,9 @@ import Testing
             site.provider.change { $0.accessTokenLifetime = 50 }
             let browser = try await site.signedIn()
             site.clock.advance(by: 46)
-            let answer = try await browser.get("/failing")
-            #expect(answer.status == .conflict)
-            #expect(answer.setCookies.map(\.name) == ["__Host-session"])
+            let response = try await browser.get("/failing")
+            #expect(response.status == .conflict)
+            #expect(response.setCookies.map(\.name) == ["__Host-session"])
             #expect(try await browser.get("/token").status == .ok)
             #expect(site.refreshes == 1)
         }
@@ -104,15 +105,15 @@ import Testing
             let copy = browser.copy()
             site.clock.advance(by: 46)
             site.provider.endRefreshTokens()
-            let answer = try await browser.get("/token")
-            #expect(answer.location == "/sign-in?returnTo=%2Ftoken")
+            let response = try await browser.get("/token")
+            #expect(response.location == "/sign-in?returnTo=%2Ftoken")
             #expect(browser.isWithoutCookies)
-            #expect(try await copy.get("/").text == "nobody")
+            #expect(try await copy.get("/").text == "signed out")
             #expect(try await copy.fetch("/token").status == .unauthorized)
         }
     }
 
-    @Test("An unreachable provider ends no session, and no page shows it while the token is valid") func away()
+    @Test("An unreachable provider ends no session, and no page shows it while the token is valid") func unreachable()
         async throws
     {
         try await TestSite.running { site in
@@ -150,7 +151,7 @@ import Testing
         }
     }
 
-    @Test("A new refresh token whose ID token can't be verified just now serves the next try") func keysAway()
+    @Test("A new refresh token whose ID token can't be verified just now serves the next try") func keysUnreachable()
         async throws
     {
         try await TestSite.running { site in
@@ -169,7 +170,7 @@ import Testing
         }
     }
 
-    @Test("Without a refresh token the session ends with the access token, where that is asked for")
+    @Test("Without a refresh token the session ends with the access token, when that is needed")
     func noRefreshToken() async throws {
         try await TestSite.running { site in
             site.provider.change {
@@ -190,25 +191,26 @@ import Testing
     {
         try await TestSite.running { site in
             let browser = try await site.signedIn()
-            _ = try await browser.begin()
+            _ = try await browser.startSignIn()
             let copy = browser.copy()
-            let answer = try await browser.post("/sign-out")
-            #expect(answer.status == .seeOther)
-            let address = try #require(answer.location)
+            let response = try await browser.post("/sign-out")
+            #expect(response.status == .seeOther)
+            let address = try #require(response.location)
             #expect(address.hasPrefix(site.provider.url.origin))
             #expect(browser.isWithoutCookies)
             #expect(try await browser.atProvider(address).headerFields[.location] == "https://app.example/")
             let request = try #require(site.provider.requests(at: .endSession).first)
             #expect(request["id_token_hint"] == site.provider.idTokens.last)
             #expect(site.provider.requests(at: .revocation).count == 1)
-            #expect(try await copy.get("/").text == "nobody")
+            #expect(try await copy.get("/").text == "signed out")
             #expect(copy.cookies["__Host-session"] == nil)
             #expect(site.provider.problems == [])
             #expect(try await browser.post("/sign-out").location == "/")
         }
     }
 
-    @Test("An answer that is still under way at sign-out brings the session not back") func inFlight() async throws {
+    @Test("A response that is still under way at sign-out doesn't bring the session back") func inFlight() async throws
+    {
         try await TestSite.running { site in
             site.provider.change { $0.accessTokenLifetime = 50 }
             let browser = try await site.signedIn()
@@ -218,9 +220,10 @@ import Testing
             await site.gate.waitForArrival()
             #expect(try await browser.post("/sign-out").status == .seeOther)
             site.gate.open()
-            let answer = try await slow
-            #expect(answer.status == .ok)
-            #expect(answer.headers[values: .setCookie].isEmpty, "a newer session's cookie would go with the old one's")
+            let response = try await slow
+            #expect(response.status == .ok)
+            #expect(
+                response.headers[values: .setCookie].isEmpty, "a newer session's cookie would go with the old one's")
             #expect(try await tab.get("/account").status == .seeOther)
             #expect(site.provider.requests(at: .revocation).count == 1)
         }

@@ -9,23 +9,23 @@ import WebSupport
 @testable import HummingbirdOpenIDConnect
 
 @Suite struct SignInTests {
-    @Test("A route for people who are signed in leads to the provider and back, and then knows the person")
+    @Test("A route that requires a session leads to the provider and back, and then knows the user")
     func wholeWay() async throws {
         try await TestSite.running { site in
             let browser = site.browser()
-            #expect(try await browser.get("/").text == "nobody")
+            #expect(try await browser.get("/").text == "signed out")
             let first = try await browser.get("/account?tab=1")
             #expect(first.status == .seeOther)
             #expect(first.location == "/sign-in?returnTo=%2Faccount%3Ftab%3D1")
-            let answer = try await browser.signIn(try #require(first.location))
-            #expect(answer.location == "/account?tab=1")
+            let response = try await browser.signIn(try #require(first.location))
+            #expect(response.location == "/account?tab=1")
             #expect(try await browser.get("/account?tab=1").text == "Alice")
             #expect(try await browser.get("/").text == "Alice")
             #expect(site.provider.problems == [])
         }
     }
 
-    @Test("Over HTTPS the cookies are held to this host, out of scripts' reach, and sent along with navigations only")
+    @Test("Over HTTPS the cookies are for this host alone, HttpOnly, and from other sites for navigations only")
     func overHTTPS()
         async throws
     {
@@ -37,11 +37,11 @@ import WebSupport
             #expect(attempt.attributes == "; Max-Age=600; Path=/; HttpOnly; SameSite=Lax; Secure")
             #expect(started.headers[values: .cacheControl] == ["no-store"])
 
-            let answer = try await site.browser().signIn()
-            #expect(answer.headers[values: .cacheControl] == ["no-store"])
-            let session = try #require(answer.setCookies.first { $0.name == "__Host-session" })
+            let response = try await site.browser().signIn()
+            #expect(response.headers[values: .cacheControl] == ["no-store"])
+            let session = try #require(response.setCookies.first { $0.name == "__Host-session" })
             #expect(session.attributes == "; Max-Age=43200; Path=/; HttpOnly; SameSite=Lax; Secure")
-            #expect(answer.setCookies.filter(\.isExpiring).map { $0.name.prefix(23) } == ["__Host-session-sign-in."])
+            #expect(response.setCookies.filter(\.isExpiring).map { $0.name.prefix(23) } == ["__Host-session-sign-in."])
             for secret in ["Alice", "sub-alice"] { #expect(!session.value.contains(secret)) }
         }
     }
@@ -54,7 +54,7 @@ import WebSupport
         }
     }
 
-    @Test("The paths, the cookie's name and what is asked for can be chosen") func options() async throws {
+    @Test("The paths, the cookie's name and the requested scopes can be chosen") func options() async throws {
         let options = SignInOptions(
             signOutPath: "/logout", homePath: "/account", cookieName: "app", request: SignInRequest(loginHint: "alice"))
         try await TestSite.running(
@@ -83,10 +83,10 @@ import WebSupport
         }
         try await TestSite.running(hooks: hooks) { site in
             let browser = site.browser()
-            let answer = try await browser.get(try await browser.begin())
-            #expect(answer.status == .forbidden)
-            #expect(!answer.setCookies.contains { $0.name == "__Host-session" && !$0.isExpiring })
-            #expect(try await browser.get("/").text == "nobody")
+            let response = try await browser.get(try await browser.startSignIn())
+            #expect(response.status == .forbidden)
+            #expect(!response.setCookies.contains { $0.name == "__Host-session" && !$0.isExpiring })
+            #expect(try await browser.get("/").text == "signed out")
             #expect(site.provider.requests(at: .revocation).count == 1)
         }
     }
@@ -106,8 +106,8 @@ import WebSupport
             }
         ) { site in
             let browser = site.browser()
-            let answer = try await browser.get("/account")
-            #expect(answer.location == "/sign-in/0?returnTo=%2Faccount")
+            let response = try await browser.get("/account")
+            #expect(response.location == "/sign-in/0?returnTo=%2Faccount")
             #expect(try await browser.get("/claims").location == "/account?returnTo=%2Fclaims")
             let second = try await browser.get("/account?returnTo=%2Fclaims")
             #expect(second.location == "/sign-in/0?returnTo=%2Fclaims")
@@ -118,11 +118,11 @@ import WebSupport
     {
         try await TestSite.running { site in
             let browser = site.browser()
-            var answers: [String] = []
-            for _ in 0..<5 { answers.append(try await browser.begin()) }
+            var responses: [String] = []
+            for _ in 0..<5 { responses.append(try await browser.startSignIn()) }
             #expect(browser.cookies.count == AttemptCookies.limit)
             var statuses: [HTTPResponse.Status] = []
-            for answer in answers { statuses.append(try await browser.get(answer).status) }
+            for response in responses { statuses.append(try await browser.get(response).status) }
             #expect(statuses.count { $0 == .badRequest } == 1)
             #expect(try await browser.get("/account").text == "Alice")
         }
@@ -132,7 +132,7 @@ import WebSupport
         try await TestSite.running { site in
             let browser = try await site.signedIn()
             let old = browser.copy()
-            site.provider.person = .bob
+            site.provider.user = .bob
             try await browser.signIn()
             #expect(try await browser.get("/account").text == "Bob")
             #expect(try await old.get("/account").status == .seeOther)
@@ -140,7 +140,7 @@ import WebSupport
     }
 
     @Test(
-        "What is no page of this site is not come back to",
+        "A sign-in doesn't return to a target that is no page of this site",
         arguments: [
             "https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example", "/%2f/elsewhere.example",
             "/%5celsewhere.example",
@@ -151,22 +151,22 @@ import WebSupport
     func openRedirect(_ target: String) async throws {
         try await TestSite.running { site in
             let query = FormBody([("returnTo", target)]).encoded
-            let answer = try await site.browser().signIn("/sign-in?\(query)")
-            #expect(answer.location == "/")
+            let response = try await site.browser().signIn("/sign-in?\(query)")
+            #expect(response.location == "/")
         }
     }
 
-    @Test("A person who gives up comes home") func cancelled() async throws {
+    @Test("A user who cancels a sign-in returns to the home page") func cancelled() async throws {
         try await TestSite.running { site in
             site.provider.change { $0.redirect = .error("access_denied") }
             let browser = site.browser()
-            let answer = try await browser.get(try await browser.begin())
-            #expect(answer.status == .seeOther && answer.location == "/")
+            let response = try await browser.get(try await browser.startSignIn())
+            #expect(response.status == .seeOther && response.location == "/")
             #expect(browser.isWithoutCookies)
         }
     }
 
-    @Test("With form_post the response comes without our cookies, and is posted on once from our own page")
+    @Test("With form_post the response arrives without cookies, and is posted on once from the site's own page")
     func formPost() async throws {
         try await TestSite.running(responseMode: .formPost) { site in
             let browser = site.browser()
@@ -176,32 +176,32 @@ import WebSupport
             let page = String(
                 decoding: try await browser.atProvider(try #require(started.location)).body, as: UTF8.self)
             let foreign: HTTPFields = [.secFetchSite: "cross-site", .origin: site.provider.url.origin]
-            let response = FormBody(inputs(of: page) + [("more", "<\"&'>")])
+            let response = FormBody(inputs(of: page) + [("unexpected", "<\"&'>")])
             let repost = try await site.browser().post("/sign-in/return", response, foreign)
             #expect(repost.status == .ok && repost.headers[.cacheControl] == "no-store")
-            #expect(repost.setCookies.isEmpty && !repost.text.contains("more"))
+            #expect(repost.setCookies.isEmpty && !repost.text.contains("unexpected"))
             let form = FormBody(inputs(of: repost.text))
-            let answer = try await browser.post("/sign-in/return", form)
-            #expect(answer.status == .seeOther && answer.location == "/account")
+            let signedIn = try await browser.post("/sign-in/return", form)
+            #expect(signedIn.status == .seeOther && signedIn.location == "/account")
             #expect(try await browser.get("/account").text == "Alice")
             #expect(try await browser.post("/sign-in/return", form).status == .badRequest)
             #expect(try await site.browser().post("/sign-in/return", form).status == .badRequest)
         }
     }
 
-    @Test("Other fields of a response are ignored, whatever they have", arguments: [ResponseMode.query, .formPost])
+    @Test("Unknown fields of a response are ignored, whatever they have", arguments: [ResponseMode.query, .formPost])
     func oddFields(_ mode: ResponseMode) async throws {
         try await TestSite.running(responseMode: mode) { site in
             let browser = site.browser()
             let started = try await browser.get("/sign-in")
             let response = try await browser.atProvider(try #require(started.location))
             if mode == .query {
-                let answer = try site.path(of: try #require(response.headerFields[.location]))
-                #expect(try await browser.get("\(answer)&more=%E9&session_state=%zz").status == .seeOther)
+                let path = try site.path(of: try #require(response.headerFields[.location]))
+                #expect(try await browser.get("\(path)&more=%E9&session_state=%zz").status == .seeOther)
             } else {
                 let form = FormBody(inputs(of: String(decoding: response.body, as: UTF8.self))).encoded
-                let answer = try await browser.post("/sign-in/return", text: "\(form)&more=%E9&session_state=%zz")
-                #expect(answer.status == .seeOther)
+                let page = try await browser.post("/sign-in/return", text: "\(form)&more=%E9&session_state=%zz")
+                #expect(page.status == .seeOther)
             }
             #expect(try await browser.get("/account").text == "Alice")
         }
@@ -211,10 +211,10 @@ import WebSupport
         page.matches(of: #/name="([^"]*)" value="([^"]*)"/#).map { (name: String($0.1), value: String($0.2)) }
     }
 
-    @Test("Where answers come in the query, none is taken that is posted") func postedUnasked() async throws {
+    @Test("If responses come in the query, a posted one is refused") func postedUnasked() async throws {
         try await TestSite.running { site in
             let browser = site.browser()
-            let query = try await browser.begin().drop { $0 != "?" }.dropFirst()
+            let query = try await browser.startSignIn().drop { $0 != "?" }.dropFirst()
             let form = try #require(FormBody(parsing: query))
             #expect(try await browser.post("/sign-in/return", form).status == .notFound)
         }

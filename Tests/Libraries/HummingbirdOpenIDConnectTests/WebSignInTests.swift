@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "A redirect URI that can't work is refused at once",
+        "A redirect URI that can't work is refused when the sign-in is created",
         arguments: [
             ("http://app.example/return", ResponseMode.query), ("http://app.example/return", .formPost),
             ("urn:ietf:wg:oauth:2.0:oob", .query), ("https://app.example/return?x=1", .query),
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "What works is taken",
+        "Options and redirect URIs that can work are accepted",
         arguments: ["https://app.example/return", "http://localhost:8080/a/b", "http://[::1]:8080/return"])
     func good(_ redirectURI: String) throws {
         _ = try make(redirectURI)

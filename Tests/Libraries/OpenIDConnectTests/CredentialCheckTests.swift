@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("A refused client is told from other errors, by the setting") func refused() async throws {
+    @Test("A refused client is distinguished from other errors by the setting") func refused() async throws {
         for (response, setting) in [
             (error("invalid_client"), "clientSecret"), (error("unauthorized_client"), "clientId"),
             (error("invalid_client", "AADSTS7000222: expired"), "clientSecret"),

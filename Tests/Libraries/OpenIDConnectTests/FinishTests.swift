@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test("An error response is thrown even if the authority has become unreachable")
-    func errorWhileAway() async throws {
+    func errorWhileUnreachable() async throws {
         let provider = try await FakeProvider()
         let attempt = try await SignIn(provider).start().attempt
         await provider.change { $0.failures = ["/.well-known/openid-configuration": TransportError(.unreachable, "x")] }

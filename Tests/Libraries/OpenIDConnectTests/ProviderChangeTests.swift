@@ -247,7 +247,7 @@ import Testing
     @Test(
         "While the keys can't be refetched, a token of an unknown key is not refused as invalid",
         arguments: [OpenIDConnectError.Kind.providerTimedOut, .invalidProviderResponse])
-    func keysAway(_ fault: OpenIDConnectError.Kind) async throws {
+    func keysUnreachable(_ fault: OpenIDConnectError.Kind) async throws {
         let provider = try await FakeProvider()
         let flow = try SignIn(provider)
         _ = try await flow.run()

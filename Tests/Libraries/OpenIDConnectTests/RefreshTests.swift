@@ -190,7 +190,7 @@ import Testing
     @Test(
         "If keys become unreachable during a refresh, the error has the new refresh token, but its description hasn't"
     )
-    func keysAwayAfterwards() async throws {
+    func keysUnreachableAfterwards() async throws {
         let provider = try await FakeProvider()
         let flow = try SignIn(provider)
         _ = try await flow.refresh("r")

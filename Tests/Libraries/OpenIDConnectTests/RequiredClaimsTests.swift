@@ -19,7 +19,7 @@ import Testing
             ("staff", #"[["staff"]]"#, false), ("staff", #"{"staff":"staff"}"#, false), ("staff", "[]", false),
             ("null", "null", false), ("true", "false", false), ("1", "true", false), ("7", "7.0", false),
             ("[]", "[]", false), ("{}", "{}", false),
-            // They look equal, and are two texts.
+            // The two texts look equal, and differ.
             ("\u{E9}", #""e\u0301""#, false),
         ])
     func values(_ value: String, _ found: String, _ isRight: Bool) throws {
@@ -36,7 +36,7 @@ import Testing
         #expect(try missing([], "{}") == nil)
     }
 
-    @Test("A claim that the provider left out for its size is told from one that isn't there, and comes first")
+    @Test("A claim that the provider left out for its size is distinguished from a missing one, and comes first")
     func leftOut() throws {
         let required = [("role", "x"), ("groups", "a")]
         #expect(

@@ -104,7 +104,7 @@ import Testing
         #expect(asked == [name])
     }
 
-    @Test("A cookie longer than any of ours is not read") func overlongCookie() {
+    @Test("A cookie longer than the maximum is not read") func overlongCookie() {
         let value = Base64URL.encode([SealedEnvelope.version << 4 | 2] + [UInt8](repeating: 0, count: 3100))
         var asked: [String] = []
         let opened = codec.open(name: name, now: now) { name in

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// What a process adopts that starts.
+    /// The endings that a starting process adopts.
     private func adopted() async throws -> [PendingEndingsFile.Ending] {
         try await waitForLocks()
         return try await open().adopt()

@@ -50,7 +50,7 @@ import Testing
             try await eventually { cache.contact.start != nil }
             store.fail()
             try await eventually { cache.contact.start == nil }
-            // One that can be read but not written isn't good enough for the tokens that wait.
+            // A store that can be read but not written isn't good enough for the tokens that wait.
             _ = cache.pending.store(
                 StoredTokens(authority: "main", counter: 1, sealed: []), of: SessionID(), until: now + 60)
             store.fail([.replaceTokens])

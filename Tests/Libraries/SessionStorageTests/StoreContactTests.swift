@@ -20,7 +20,7 @@ import Testing
         #expect(contact.isSteady(at: start + .seconds(6)))
     }
 
-    @Test("Responses two seconds apart leave no gap; after a longer gap the period starts anew")
+    @Test("Responses two seconds apart leave no gap; after a longer gap the period starts again")
     func gap() {
         #expect(contact([0, 2, 4, 6]).isSteady(at: start + .seconds(6)))
         let interrupted = contact([0, 2, 4, 6.1, 8, 10, 12])
@@ -35,7 +35,7 @@ import Testing
         #expect(!contact.isSteady(at: start + .seconds(8.1)))
     }
 
-    @Test("After a failure the period starts anew, however soon the store responds again")
+    @Test("After a failure the period starts again, however soon the store responds again")
     func failure() {
         let contact = contact([0, 1, 2, 3, 4, 5])
         contact.noteFailure()

@@ -3,7 +3,7 @@ import Testing
 @testable import Encodings
 
 @Suite struct RandomIdentifierTests {
-    /// What eight tasks draw at once.
+    /// Values that eight tasks draw at once.
     private static func drawn<Value: Sendable>(
         _ count: Int, _ draw: @escaping @Sendable () -> Value
     ) async -> [Value] {

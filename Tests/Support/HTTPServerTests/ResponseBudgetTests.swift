@@ -119,7 +119,7 @@ import Testing
         _ = try await budget.start(on: channel)
         let third = Task { try await budget.start(on: channel) }
         try await budget.waitForQueue(of: 1)
-        // One that is not refused would wait for ever.
+        // A request that is not refused would wait for ever.
         let fourth = Task { try await budget.start(on: channel) }
         let rescue = Task {
             try await budget.waitForQueue(of: 2)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// What clients can agree on with the server: Mozilla's intermediate profile, and post-quantum key agreement.
+/// The TLS that the server offers: Mozilla's intermediate profile, and post-quantum key agreement.
 @Suite struct TLSProfileTests {
     /// Whether a client that offers what it is set to gets a response, also after the certificate was replaced.
     private func isServed(_ change: (inout TLSConfiguration) -> Void) async throws -> Bool {

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "A script loses indentation, empty lines, comments' lines, and spaces and line breaks beside punctuation",
+        "A script loses indentation, empty lines, comments' lines, and spaces and line breaks next to punctuation",
         arguments: [
             (
                 "// a\n(() => {\n  \"use strict\"; // stays\n\n  f(`a // b`);  \n})();\n",

@@ -1,7 +1,7 @@
 import NIOCore
 import PageSupport
 
-/// What a closure writes, as text.
+/// The text that a closure writes.
 func written(_ body: (inout HTML) -> Void) -> String {
     var html = HTML(capacity: 0)
     body(&html)

@@ -12,7 +12,7 @@ package actor MemoryTaskStore: TaskStore {
     /// An empty store.
     ///
     /// - Parameters:
-    ///   - maximumTasks: The most tasks that an owner may add.
+    ///   - maximumTasks: Maximum number of tasks of an owner.
     ///   - now: The clock for creation dates.
     package init(maximumTasks: Int = .max, now: @escaping @Sendable () -> Date = { Date() }) {
         self.maximumTasks = maximumTasks

@@ -8,7 +8,7 @@ import TestSupport
 public final class TestPostgreSQL: Sendable {
     /// The server is unavailable: the tests that need it fail, because none of them is to be skipped in silence.
     public struct Missing: Error, CustomStringConvertible {
-        /// What to do about it.
+        /// The remedy.
         public let description: String
     }
 

@@ -18,7 +18,7 @@ public enum BuiltProgram {
             .appending(path: name)
         process.arguments = arguments
         var environment = environment
-        // What the coverage of the tests is written to is not to be written by another program.
+        // Another program must not write to the file of the coverage of the tests.
         environment["LLVM_PROFILE_FILE"] = "/dev/null"
         // Under AddressSanitizer the known leaks, which are known by name, are passed over in the program, too.
         for name in ["LSAN_OPTIONS", "ASAN_SYMBOLIZER_PATH"] {

@@ -1,6 +1,6 @@
 /// Waits until a condition is true, half a minute at most.
 ///
-/// It polls, for conditions whose change causes no event.
+/// Polls, because the change of such a condition causes no event.
 ///
 /// - Throws: ``WaitedInVain``, and what the condition throws.
 public func eventually(

@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Finds ports to listen on, for addresses that have to be known beforehand, as that of a redirect URI.
+/// Finds ports to listen on, for addresses that have to be known beforehand, such as a redirect URI.
 public enum FreePort {
     // Below the range from which the system takes the ports of outgoing connections, so that none of these takes such a
     // port.

@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// What a ``LoopbackServer`` has seen, shared by its connections.
+/// The requests and connections of a ``LoopbackServer``, shared by its connections.
 final class LoopbackLog: Sendable {
     private struct State {
         var requests: [RecordedRequest] = []

@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// What a ``LoopbackServer`` does with a request: respond, or misbehave.
+/// The response of a ``LoopbackServer`` to a request, or its fault.
 public struct LoopbackResponse: Sendable {
     enum Action: Sendable {
         case respond(HTTPResponse.Status, HTTPFields, [UInt8])

@@ -15,7 +15,7 @@ public struct RecordedRequest: Sendable {
 
     /// The target up to the question mark.
     public var path: String { String(target.prefix { $0 != "?" }) }
-    /// What follows the first question mark of the target.
+    /// The query: the target after its first question mark.
     public var query: String? { target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) } }
     /// The body as text.
     public var text: String { String(decoding: body, as: UTF8.self) }

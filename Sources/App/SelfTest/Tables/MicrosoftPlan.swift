@@ -26,10 +26,10 @@ enum MicrosoftPlan {
     private static let manyTenants: [Module] = [
         signIn("many tenants: a user of one", .manyTenants) { _, _ in },
         signIn("many tenants: a user of another", .manyTenants) { provider, _ in
-            provider.person = MicrosoftTrial.person(MicrosoftTrial.otherTenant)
+            provider.user = MicrosoftTrial.user(MicrosoftTrial.otherTenant)
         },
         refuses("many tenants: a user of a tenant that isn't listed", .manyTenants) { provider, _ in
-            provider.person = MicrosoftTrial.person(MicrosoftTrial.foreignTenant)
+            provider.user = MicrosoftTrial.user(MicrosoftTrial.foreignTenant)
         },
         refuses("many tenants: an ID token without tid", .manyTenants) { provider, _ in
             provider.change { $0.claims["tid"] = .null }

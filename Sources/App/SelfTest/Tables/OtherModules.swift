@@ -20,10 +20,10 @@ enum OtherModules {
         .accepts("oidcc-client-test-userinfo-signed", when: { $0.change { $0.userInfo = .signed } }) {
             $0.isUserInfoSigned
         },
-        .accepts("oidcc-client-test-aggregated-claims", when: { $0.person.claims = aggregated }) {
+        .accepts("oidcc-client-test-aggregated-claims", when: { $0.user.claims = aggregated }) {
             $0.token?.has("_claim_sources") == true
         },
-        .accepts("oidcc-client-test-distributed-claims", when: { $0.person.claims = distributed($0) }) {
+        .accepts("oidcc-client-test-distributed-claims", when: { $0.user.claims = distributed($0) }) {
             $0.token?.has("_claim_sources") == true
         },
         // By the code flow a nonce is not required; this one sends one all the same.

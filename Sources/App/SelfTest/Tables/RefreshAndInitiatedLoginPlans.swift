@@ -6,7 +6,7 @@ enum RefreshTokenPlan {
         refresh("oidcc-client-test-refresh-token-invalid-issuer", { $0.refreshedIDToken = .wrongIssuer }) {
             $0["iss"] != $1["iss"]
         },
-        refresh("oidcc-client-test-refresh-token-invalid-sub", { $0.refreshedPerson = .bob }) {
+        refresh("oidcc-client-test-refresh-token-invalid-sub", { $0.refreshedUser = .bob }) {
             $0["sub"] != $1["sub"]
         },
     ]

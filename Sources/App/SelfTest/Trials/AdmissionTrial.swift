@@ -21,7 +21,7 @@ enum AdmissionTrial {
 
     static func logoutHint(on bench: Bench) async throws {
         try await bench.withSite { site in
-            site.provider.person = MicrosoftTrial.person(MicrosoftTrial.tenant)
+            site.provider.user = MicrosoftTrial.user(MicrosoftTrial.tenant)
             let browser = try await site.signedIn()
             _ = try await browser.follow(try await browser.signOut())
             let sent = site.provider.requests(at: .endSession).last?["logout_hint"]
@@ -34,9 +34,9 @@ enum AdmissionTrial {
     /// - Parameter claims: The claims in place of the required one.
     static func refuses(_ claims: JSONMembers, on bench: Bench) async throws {
         try await bench.withSite(SiteOptions(requiredClaims: required)) { site in
-            site.provider.person.claims = ["groups": ["others", "staff"]]
+            site.provider.user.claims = ["groups": ["others", "staff"]]
             _ = try await site.signedIn()
-            site.provider.person.claims = claims
+            site.provider.user.claims = claims
             let browser = site.browser()
             let page = try await browser.signIn().page
             let isSignedIn = try await browser.isSignedIn()

@@ -61,7 +61,7 @@ struct MicrosoftTrial: Sendable {
             $0.metadata = ["issuer": .string(place.issuer), "authorization_response_iss_parameter_supported": .null]
             if !place.allowedTenants.isEmpty { $0.keys = .boundToIssuer(place.issuer) }
         }
-        provider.person = person(tenant)
+        provider.user = user(tenant)
         return try LibrarySubject(
             at: provider, authority: authority,
             transport: StandInTransport(base: bench.transport, origin: authority.origin, provider: provider.url))
@@ -76,7 +76,7 @@ struct MicrosoftTrial: Sendable {
             provider.change { $0.refreshesIDTokenOnRequest = true }
             let refreshed = try await party.refresh(token, policy: nil, identity: grant.identity, user: grant.user)
             try SelfTestError.unless(refreshed.idToken != nil, "the refresh brought no ID token")
-            provider.change { $0.refreshedPerson = .bob }
+            provider.change { $0.refreshedUser = .bob }
             do {
                 _ = try await party.refresh(
                     refreshed.refreshToken, policy: nil, identity: grant.identity, user: grant.user)
@@ -88,8 +88,8 @@ struct MicrosoftTrial: Sendable {
         }
     }
 
-    static func person(_ tenant: String) -> Person {
-        Person(
+    static func user(_ tenant: String) -> ScriptedUser {
+        ScriptedUser(
             subject: "sub-alice", objectID: "6a1f2c39-58d4-4b7e-9c02-d3e0f7a8b154", name: "Alice",
             claims: ["tid": .string(tenant), "login_hint": "O.CiQ2YTFm"])
     }

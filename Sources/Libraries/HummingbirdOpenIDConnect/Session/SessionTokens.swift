@@ -33,7 +33,7 @@ struct SessionTokens: Sendable, Equatable {
         // newer.
         let (before, name) = (Claims.unverified(ofJWT: idToken), refreshed.claims[string: "name"])
         if let before, let name, name != before[string: "name"], !name.allSatisfy(\.isWhitespace) {
-            next.name = PersonName.of(refreshed.claims, userInfo: nil)
+            next.name = UserName.of(refreshed.claims, userInfo: nil)
         }
         return next
     }

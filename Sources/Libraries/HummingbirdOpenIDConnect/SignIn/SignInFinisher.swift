@@ -125,7 +125,7 @@ struct SignInFinisher: Sendable {
 
     private func tokens(_ grant: Grant, _ userInfo: Claims?) -> SessionTokens {
         SessionTokens(
-            policy: grant.policy, name: PersonName.of(grant.idToken.claims, userInfo: userInfo),
+            policy: grant.policy, name: UserName.of(grant.idToken.claims, userInfo: userInfo),
             accessToken: AccessToken(grant.tokens.accessToken, expires: grant.tokens.expiry, now: rows.now()),
             refreshToken: grant.tokens.refreshToken, idToken: grant.tokens.idToken, userInfo: userInfo?.json)
     }
@@ -137,7 +137,7 @@ struct SignInFinisher: Sendable {
         guard let current = slot.current, current.authority == authority.name, current.user == grant.user else {
             return false
         }
-        let name = PersonName.of(grant.idToken.claims, userInfo: userInfo)
+        let name = UserName.of(grant.idToken.claims, userInfo: userInfo)
         do throws(SessionRowError) {
             let tokens = try await refresher.update(current) { tokens in
                 tokens.policyIDToken = grant.idToken.raw

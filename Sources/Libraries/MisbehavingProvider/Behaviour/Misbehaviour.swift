@@ -25,7 +25,7 @@ public struct Misbehaviour: Sendable {
     /// A refresh brings an ID token only if it requests `openid`, as at Microsoft Entra.
     public var refreshesIDTokenOnRequest = false
     /// The user that refreshed ID tokens are about.
-    public var refreshedPerson: Person?
+    public var refreshedUser: ScriptedUser?
     /// Claims of every ID token that are other than they should be; `null` takes one out.
     public var claims: JSONMembers = [:]
     /// Claims of every access token that are other than they should be; `null` takes one out.

@@ -54,7 +54,7 @@ extension ProviderState {
         let scopes = Self.scopes(asked)
         if !scopes.contains("openid") { note("scope without openid (OpenID Connect Core, section 3.1.2.1)") }
         if scopes.isDisjoint(with: ["profile", "email", "phone", "address"]) {
-            note("scope asks for none of the person's claims")
+            note("scope asks for none of the user's claims")
         }
         if asked["code_challenge_method"] != "S256" || asked["code_challenge"]?.utf8.count != 43 {
             note("no PKCE challenge by S256 (RFC 9700, section 2.1.1)")
@@ -105,7 +105,7 @@ extension ProviderState {
     private mutating func newCode(_ asked: [String: String], _ request: ReceivedRequest) -> String {
         let code = random("code")
         let grant = IssuedGrant(
-            person: person, policy: request.policy, base: request.base, nonce: asked["nonce"],
+            user: user, policy: request.policy, base: request.base, nonce: asked["nonce"],
             scopes: Self.scopes(asked),
             session: random("sid"),
             authenticated: Date())

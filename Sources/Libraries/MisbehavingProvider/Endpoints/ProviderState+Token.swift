@@ -115,7 +115,7 @@ extension ProviderState {
             grant: grant, issuer: issuer(of: grant), client: client, keys: keys,
             accessToken: access,
             origin: origin,
-            person: isRefresh ? misbehaviour.refreshedPerson ?? grant.person : grant.person,
+            user: isRefresh ? misbehaviour.refreshedUser ?? grant.user : grant.user,
             claims: misbehaviour.claims,
             header: tokenHeader)
         let idToken = try writer.token(isRefresh ? misbehaviour.refreshedIDToken : misbehaviour.idToken)
@@ -165,15 +165,15 @@ extension ProviderState {
             token = random("opaque", length: length)
         } else {
             var claims: JSONMembers = [
-                "iss": .string(issuer(of: grant)), "sub": .string(grant.person.subject),
+                "iss": .string(issuer(of: grant)), "sub": .string(grant.user.subject),
                 "aud": .string(client.id),
                 "azp": .string(client.id), "scp": "tasks", "iat": .int(seconds), "nbf": .int(seconds),
                 "exp": .int(seconds + lifetime),
                 "jti": .string(random("jti", length: 16)), "ver": "1.0",
             ]
-            claims["oid"] = grant.person.objectID.map(JSON.string)
+            claims["oid"] = grant.user.objectID.map(JSON.string)
             claims["tfp"] = grant.policy.map(JSON.string)
-            claims["tid"] = grant.person.claims["tid"]
+            claims["tid"] = grant.user.claims["tid"]
             claims = claims.with(misbehaviour.accessTokenClaims)
             token = try TokenSignature.honest(keys.signing).token(claims, header: tokenHeader)
         }

@@ -11,12 +11,12 @@ extension ProviderState {
             response.fields[.wwwAuthenticate] = #"Bearer error="invalid_token""#
             return response
         }
-        var claims = token.grant.person.allClaims
+        var claims = token.grant.user.allClaims
         switch misbehaviour.userInfo {
         case .otherSubject: claims["sub"] = "somebody-else"
         case .noSubject:
             claims["sub"] = nil
-            claims["objectId"] = token.grant.person.objectID.map(JSON.string)
+            claims["objectId"] = token.grant.user.objectID.map(JSON.string)
         case .signed, .signedWrongly, .signedForAnother: return try signed(claims, token.grant)
         case .fault, nil: break
         }

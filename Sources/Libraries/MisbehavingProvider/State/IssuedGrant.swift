@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// A user's grant, which belongs to a code and then to its tokens.
 struct IssuedGrant: Sendable {
-    let person: Person
+    let user: ScriptedUser
     let policy: String?
     let base: String
     let nonce: String?

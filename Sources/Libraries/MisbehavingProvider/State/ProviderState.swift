@@ -11,7 +11,7 @@ struct ProviderState: Sendable {
     var origin: String
     var client: RegisteredClient
     var misbehaviour = Misbehaviour()
-    var person = Person.alice
+    var user = ScriptedUser.alice
     var keys: ProviderKeys
     var codes: [String: IssuedCode] = [:]
     var refreshTokens: [String: IssuedRefreshToken] = [:]
@@ -39,11 +39,11 @@ struct ProviderState: Sendable {
     }
 
     /// The issuer of a grant's tokens.
-    func issuer(of grant: IssuedGrant) -> String { issuer(policy: grant.policy, base: grant.base, grant.person) }
+    func issuer(of grant: IssuedGrant) -> String { issuer(policy: grant.policy, base: grant.base, grant.user) }
 
-    func issuer(policy: String?, base: String, _ person: Person? = nil) -> String {
+    func issuer(policy: String?, base: String, _ user: ScriptedUser? = nil) -> String {
         if case .string(let other) = misbehaviour.metadata["issuer"] {
-            guard case .string(let tenant) = (person ?? self.person).claims["tid"] else { return other }
+            guard case .string(let tenant) = (user ?? self.user).claims["tid"] else { return other }
             return other.replacing("{tenantid}", with: tenant)
         }
         if misbehaviour.issuerNamesPolicy, let policy {

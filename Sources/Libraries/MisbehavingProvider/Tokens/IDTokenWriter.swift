@@ -16,7 +16,7 @@ struct IDTokenWriter {
     let keys: ProviderKeys
     let accessToken: String
     let origin: Origin
-    let person: Person
+    let user: ScriptedUser
     /// Claims that are other than they should be.
     let claims: JSONMembers
     /// Members of the header that are other than they should be.
@@ -26,7 +26,7 @@ struct IDTokenWriter {
         var claims = honestClaims
         if let change { alter(&claims, change) }
         claims = claims.with(self.claims)
-        if change == .repeatedClaim { claims.members.append(JSONMembers.Member("sub", .string(person.subject))) }
+        if change == .repeatedClaim { claims.members.append(JSONMembers.Member("sub", .string(user.subject))) }
         let signature = try signature(change)
         // Joined, not merged: a `null` has to reach the usual header to take something out of it.
         let header = JSONMembers(self.header.members + header(change).members)
@@ -48,7 +48,7 @@ struct IDTokenWriter {
         ]
         claims["nonce"] = origin == .refresh ? nil : grant.nonce.map(JSON.string)
         claims["tfp"] = grant.policy.map(JSON.string)
-        return claims.with(person.allClaims)
+        return claims.with(user.allClaims)
     }
 
     private func alter(_ claims: inout JSONMembers, _ change: IDTokenChange) {

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("Where all is well each finding is good, on a line of its own") func allWell() async throws {
+    @Test("If all is well, each finding of a check is good, on a line of its own") func allWell() async throws {
         let findings = try await findings(api: .unauthorized)
         #expect(findings.allSatisfy { $0.isGood }, "\(findings)")
         let settings = findings.map { String($0.text.prefix { $0 != ":" }) }
@@ -48,7 +48,7 @@ import Testing
             })
     }
 
-    @Test("Roots that can't be used are one fault among the findings, of which none is left out")
+    @Test("A CA file that can't be used is one fault among the findings, and no other finding is left out")
     func unusableRoots() async throws {
         let findings = try await findings(
             api: .unauthorized, ["--ca-file", "ca.pem"], texts: ["ca.pem": SettingsReading.certificate])
@@ -70,7 +70,7 @@ import Testing
         if let status { #expect(faults[0].text.contains("\(status.code)") && faults[0].text.contains("401")) }
     }
 
-    @Test("Every authority counts, and a finding about a further one names its entry") func furtherAuthority()
+    @Test("Every authority is checked, and a finding about a further one names its entry") func furtherAuthority()
         async throws
     {
         try await ScriptedProvider.serving(client: RegisteredClient(id: "app", secret: "secret")) { partner in
@@ -87,9 +87,9 @@ import Testing
         }
     }
 
-    @Test("Without any setting all of it runs beside serve") func development() async throws {
+    @Test("Without any setting a check finds everything good while serve runs") func development() async throws {
         let folder = try TemporaryFolder()
-        // An address of this machine at which nothing listens: that of a server, by another number.
+        // Addresses of this machine at which nothing listens: other loopback numbers with a server's port.
         let server = try await LoopbackServer.start { _ in .drop }
         let (web, identity, api) = (
             "127.0.0.10:\(server.port)", "127.0.0.11:\(server.port)", "127.0.0.12:\(server.port)"

@@ -9,7 +9,7 @@ import Testing
 
     private static let listen = Finding.good(\.listen, "127.0.0.1:3000 is free")
     private static let there = Finding.good(\.authority, "its metadata is there")
-    private static let away = Finding.fault(\.authority, "its metadata can't be fetched")
+    private static let unreachable = Finding.fault(\.authority, "its metadata can't be fetched")
     private static let warning = Finding.warning(\.database, "2 tasks match no user")
     private static let unreadable = SettingsError(errors: [SettingError("caFile", "x does not exist")])
 
@@ -30,11 +30,12 @@ import Testing
         return lines
     }
 
-    @Test("The first check is printed whole, and then what is new, gone or changed, with the time") func changes()
+    @Test("A watching check prints all findings first, and then new, gone and changed ones, with the time")
+    func changes()
         async throws
     {
         let found: [[Finding]] = [
-            [Self.listen, Self.there], [Self.listen, Self.there], [Self.listen, Self.away, Self.warning],
+            [Self.listen, Self.there], [Self.listen, Self.there], [Self.listen, Self.unreachable, Self.warning],
             [Self.there, Self.listen],
         ]
         #expect(
@@ -48,7 +49,7 @@ import Testing
             ])
     }
 
-    @Test("Settings that can't be read any more are new faults, which are gone once they can be read again")
+    @Test("Settings that become unreadable are new faults for a watching check, until they can be read again")
     func unreadableSettings() async throws {
         let lines = try await lines([
             .success([Self.listen]), .failure(Self.unreadable), .failure(Self.unreadable), .success([Self.listen]),
@@ -61,12 +62,12 @@ import Testing
             ])
     }
 
-    @Test("Settings that can't be read at first end it, as they end a check") func unreadableAtFirst() async throws {
+    @Test("Settings that can't be read at the start end a watching check") func unreadableAtFirst() async throws {
         let watch = CheckWatch(check: { throw Self.unreadable }, pause: {}, now: { Date() }, write: { _ in })
         await #expect(throws: SettingsError.self) { try await watch.run() }
     }
 
-    @Test("Several findings of one setting are told apart") func several() {
+    @Test("Several findings of one setting are distinguished") func several() {
         let policies = ["in", "up"].map { Finding.good(\.authority, "policy \($0) is there") }
         let fault = Finding.fault(\.authority, "policy in is missing")
         #expect(
@@ -76,7 +77,7 @@ import Testing
         #expect(FindingChange.changes(from: policies, to: policies + [fault]) == [.new(fault)])
     }
 
-    @Test("Identifiers and times in what an authority says, and by how much clocks differ, are no change") func ids() {
+    @Test("Identifiers and times in an authority's text, and the difference of clocks, count as no change") func ids() {
         let texts = ["2026-01-31 12:00:00Z", "2026-01-31 12:01:00Z"].map {
             "invalid_client. Trace ID: \(UUID()) Timestamp: \($0)"
         }
@@ -91,7 +92,7 @@ import Testing
         #expect(FindingChange.changes(from: [states[0]], to: [states[1]]).count == 1)
     }
 
-    @Test("The option is check's alone") func option() {
+    @Test("The option --watch is for check alone") func option() {
         #expect(CheckOptions(["--watch", "--settings", "f"]).repeats)
         #expect(CheckOptions(["--watch", "--settings", "f"]).settings == ["--settings", "f"])
         #expect(!CheckOptions(["--settings", "f"]).repeats)

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("A credential that the authority accepts is said to be so, after one request with a made-up code")
+    @Test("An accepted credential is reported as good, after one request with a made-up code")
     func accepted() async throws {
         let (findings, requests) = try await findings(
             RegisteredClient(id: "app", secret: "a secret"), [], Self.secret)
@@ -61,7 +61,7 @@ import Testing
         #expect(found.first?.text.contains("a secret") == false)
     }
 
-    @Test("A wrong secret is found, and not repeated") func wrongSecret() async throws {
+    @Test("A wrong secret is a fault whose text doesn't contain it") func wrongSecret() async throws {
         let found = try await findings(RegisteredClient(id: "app", secret: "another"), [], Self.secret).findings
         #expect(
             found.count == 1 && found[0].text.hasPrefix("clientSecret: the authority responded with invalid_client"))
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "A response that says nothing of the credential is a warning",
+        "A response that doesn't show whether the credential is accepted is a warning",
         arguments: [.error("invalid_request"), .fault(.html), .fault(.serverError), .busy(429, retryAfter: "9")]
             as [TokenResponseChange])
     func unclear(_ change: TokenResponseChange) async throws {
@@ -91,7 +91,7 @@ import Testing
         #expect(other.map(\.verdict) == [.fault] && sent.isEmpty)
     }
 
-    @Test("One request shows it for all policies") func policies() async throws {
+    @Test("A credential is checked by one request for all policies") func policies() async throws {
         let (found, requests) = try await findings(
             RegisteredClient(id: "app", secret: "a secret"),
             ["--email-sign-in-policy-id", "b2c_1_in", "--email-sign-up-policy-id", "b2c_1_up"], Self.secret)
@@ -100,7 +100,7 @@ import Testing
 
     // MARK: Assertions
 
-    @Test("The assertion's algorithm and audience are said") func assertion() async throws {
+    @Test("The finding about a credential has the assertion's algorithm and audience") func assertion() async throws {
         let key = try ClientKey.rsa()
         let client = RegisteredClient(id: "app", secret: nil, publicKey: key.publicKey)
         let options = ["--client-key-file", "key"]
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(
-        "A certificate's end is said: a warning in its last 30 days, and a fault after it",
+        "The client certificate's expiry is reported: a warning in its last 30 days, and a fault after it",
         arguments: [
             (31.5, Finding.Verdict.good, "expires on "), (29.5, .warning, "in less than 30 days; "),
             (-1, .fault, "expired on "),
@@ -154,7 +154,7 @@ import Testing
         #expect(CheckScope.settingsOnly.expired == .warning, "a service has to start with it")
     }
 
-    @Test("A certificate of another key is a fault, and nothing is sent") func otherCertificate() async throws {
+    @Test("A client certificate of another key is a fault, and nothing is sent") func otherCertificate() async throws {
         let (key, other) = (ClientKey.p256(), ClientKey.p256())
         let (found, requests) = try await findings(
             RegisteredClient(id: "app", secret: nil, publicKey: key.publicKey),
@@ -166,7 +166,8 @@ import Testing
         #expect(requests.isEmpty)
     }
 
-    @Test("Another's assertion is said with its end, and one that is of no use is a fault") func foreign() async throws
+    @Test("A federated assertion is reported with its expiry, and an unusable one is a fault") func foreign()
+        async throws
     {
         let issuer = ClientKey.p256()
         func token(_ end: Double) throws -> String {

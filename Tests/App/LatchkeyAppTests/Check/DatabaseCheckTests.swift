@@ -18,7 +18,7 @@ import Testing
         return await DatabaseCheck(endpoints: Endpoints(configuration: configuration, developmentSecret: "")).findings()
     }
 
-    @Test("A file that isn't there yet is no fault, and isn't made; one that serve left is good")
+    @Test("A database file that doesn't exist yet is no fault, and isn't created; one that serve left is good")
     func files() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("latchkey.sqlite")
@@ -30,7 +30,9 @@ import Testing
         #expect(used.map(\.verdict) == [.good] && !used[0].text.contains("serve makes it"), "\(used)")
     }
 
-    @Test("A file that is no database, and one in the place of its folder, are faults") func noDatabase() async throws {
+    @Test("A file that is no database, and a file in the place of its folder, are faults") func noDatabase()
+        async throws
+    {
         let folder = try TemporaryFolder()
         let path = folder.file("odd.sqlite")
         try Data("no database, whatever its name says, and long enough".utf8).write(to: URL(fileURLWithPath: path))
@@ -70,10 +72,10 @@ import Testing
         #expect(try await warnings("https://id.example") == ["database: 1 tasks "])
         #expect(try await warnings("https://other.example") == ["database: 3 tasks "])
         let other = ["--task-web-api", "https://api.example/tasks"]
-        #expect(try await warnings("https://id.example", other) == [], "nobody uses these tasks")
+        #expect(try await warnings("https://id.example", other) == [], "no user owns these tasks")
     }
 
-    @Test("A server that can be used is good, and one that can't be reached or keeps us from making tables is a fault")
+    @Test("A usable database server is good, and one that is unreachable or refuses to create tables is a fault")
     func servers() async throws {
         let server = try await TestPostgreSQL.shared
         let empty = try await findings(try await server.makeDatabase())
@@ -85,7 +87,7 @@ import Testing
         #expect(!missing[0].text.contains(server.password))
     }
 
-    @Test("A server that takes no writes, and a user who may not use the tables, are faults that say what to do")
+    @Test("A database server that takes no writes, and a user without privileges, are faults that say what to do")
     func unusable() async throws {
         let server = try await TestPostgreSQL.shared
         let url = try await server.makeDatabase()

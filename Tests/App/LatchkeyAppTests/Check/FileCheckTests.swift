@@ -19,27 +19,28 @@ import Testing
         try findings(folder, options).filter { !$0.isGood }.map(\.text)
     }
 
-    @Test("What is not there yet is no fault, and is not made") func fresh() throws {
+    @Test("A data directory that doesn't exist yet is no fault, and isn't created") func fresh() throws {
         let folder = try TemporaryFolder()
         let findings = try findings(folder)
         #expect(findings.map(\.isGood) == [true] && findings[0].text.contains("serve makes it"), "\(findings)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
-    @Test("What serve left is good, and stays as it is") func used() throws {
+    @Test("A data directory that serve left is good, and stays as it is") func used() throws {
         let folder = try TemporaryFolder()
         _ = try DataDirectory(path: folder.file("data")).sessionKeys()
         let findings = try findings(folder)
         #expect(findings.map(\.isGood) == [true] && !findings[0].text.contains("serve makes it"), "\(findings)")
     }
 
-    @Test("A file in the folder's place is a fault of dataDirectory") func inTheWay() throws {
+    @Test("A file in the place of the data directory is a fault of dataDirectory") func inTheWay() throws {
         let folder = try TemporaryFolder()
         try Data("x".utf8).write(to: URL(fileURLWithPath: folder.file("data")))
         #expect(try faults(folder).map { $0.prefix { $0 != ":" } } == ["dataDirectory"])
     }
 
-    @Test("A folder that can't be made is a fault of dataDirectory, and a deep one that can is none") func unmakable()
+    @Test("A folder that can't be created is a fault of dataDirectory, and a nested one that can is none")
+    func unmakable()
         throws
     {
         let folder = try TemporaryFolder()
@@ -111,7 +112,7 @@ import Testing
     }
 
     @Test(
-        "When the certificate of HTTPS expires is said: a warning in its last 14 days, and a fault after it",
+        "The expiry of the HTTPS certificate is reported: a warning in its last 14 days, and a fault after it",
         arguments: [
             (15.5, Finding.Verdict.good, "expires on "), (13.5, .warning, "in less than 14 days; "),
             (-1, .fault, "expired on "), (100_000, .fault, "is not valid yet"),
@@ -127,7 +128,7 @@ import Testing
         #expect(found.verdict == verdict && found.text.contains(words), "\(found)")
     }
 
-    @Test("Roots that can't be read are a fault of caFile") func roots() async throws {
+    @Test("A CA file that can't be read is a fault of caFile") func roots() async throws {
         let folder = try TemporaryFolder()
         let certificate = try await TestCertificate()
         #expect(try faults(folder, ["--ca-file", certificate.caFile]) == [])

@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("What runs next to the web front end needs an address of its own") func parts() async throws {
+    @Test("Each server next to the web front end needs an address of its own") func parts() async throws {
         let server = try await LoopbackServer.start { _ in .drop }
         let configuration = try SettingsReading.read([
             "--listen", "192.0.2.1:\(server.port)", "--identity-listen", "127.0.0.2:\(server.port)", "--api-listen",

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "One that can't work with the cookies, or that no server listens at, is a fault of redirectUri",
+        "A redirect URI that can't work with the cookies, or at which no server listens, is a fault of redirectUri",
         arguments: [
             (
                 [

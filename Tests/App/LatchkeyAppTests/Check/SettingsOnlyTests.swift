@@ -26,7 +26,8 @@ import Testing
             arguments: ["--data-directory", folder.file("data")] + options, environment: [:])
     }
 
-    @Test("Nobody is contacted: no authority, no tasks API, no database, and no name is resolved") func silent()
+    @Test("With --settings-only check contacts no authority, tasks API or database, and resolves no name")
+    func silent()
         async throws
     {
         var started: [LoopbackServer] = []
@@ -55,7 +56,7 @@ import Testing
         for server in servers { await server.stop() }
     }
 
-    @Test("What settings, files and keys show by themselves is found as without the option") func local() async throws {
+    @Test("With --settings-only check finds the same faults of settings, files and keys") func local() async throws {
         let (key, other) = (ClientKey.p256(), ClientKey.p256())
         let database = try write("no database, whatever its name says, and long enough", to: "odd.sqlite")
         let configuration = try read([
@@ -85,7 +86,9 @@ import Testing
         await serve.stop()
     }
 
-    @Test("The exit code is 0 if all is well, 1 for a fault, and 78 for wrong settings") func exitCodes() async throws {
+    @Test("The exit code of check is 0 if all is well, 1 for a fault, and 78 for wrong settings") func exitCodes()
+        async throws
+    {
         let roots = try write(SettingsReading.certificate, to: "roots")
         for (options, code) in [([], 0), (["--ca-file", roots], 1), (["--ca-file", "/nowhere"], 78)] {
             let arguments = ["check", "--settings-only", "--data-directory", folder.file("data")] + options

@@ -37,7 +37,7 @@ import Testing
         #expect(found.count == 1 && found[0].contains("make sure that no user can change the claim oid"), "\(found)")
     }
 
-    @Test("Text that no configured authority has is a warning, and so is an authority whose users are known by sub")
+    @Test("A sameUsersAs that no configured authority has is a warning, and so is one whose users are known by sub")
     func missingUsers() throws {
         for next in ["", Self.entry(Self.b2c.replacing("t.onmicrosoft", with: "T.onmicrosoft"), Self.policy)] {
             let found = try warnings(Self.b2c, at: Self.external, next: next)

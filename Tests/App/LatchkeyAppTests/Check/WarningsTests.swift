@@ -27,7 +27,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    @Test("What serve makes itself warns of nothing, nor do files that are not there") func fresh() throws {
+    @Test("Files that serve creates, and missing files, cause no warning") func fresh() throws {
         #expect(try warnings() == [])
         _ = try DataDirectory(path: folder.file("data")).sessionKeys()
         _ = try SQLiteSessionStore(path: folder.file("data/latchkey.sqlite"))
@@ -53,7 +53,9 @@ import Testing
         #expect(!warning.text.contains("s3cret"))
     }
 
-    @Test("A folder in a file's place is no warning, for its mode protects all else in it") func folderAsFile() throws {
+    @Test("A folder in a secret file's place is no warning, because its mode protects its contents") func folderAsFile()
+        throws
+    {
         #expect(try warnings(["--database", "sqlite:/tmp"]) == [])
     }
 
@@ -71,7 +73,7 @@ import Testing
         try setMode(0o700, of: path)
     }
 
-    @Test("Every file that holds a secret is looked at, each once") func files() throws {
+    @Test("Every file that holds a secret is checked, each once") func files() throws {
         let directory = try DataDirectory(path: folder.file("data"))
         _ = try directory.sessionKeys()
         _ = try SQLiteSessionStore(path: folder.file("data/latchkey.sqlite"))
@@ -129,7 +131,7 @@ import Testing
         return path
     }
 
-    @Test("A settings file that holds a secret is one of them, one without a secret isn't") func settingsFile() throws {
+    @Test("A settings file that holds a secret is checked, one without a secret isn't") func settingsFile() throws {
         let settings = try write(#"{"clientSecret": "s3cret", "showClaims": false}"#, to: "with.json", mode: 0o644)
         let warnings = try warnings(Self.authority + ["--settings", settings])
         #expect(warnings.count == 1, "\(warnings)")
@@ -177,7 +179,8 @@ import Testing
         }
     }
 
-    @Test("So is one in the data directory") func predictableKeyInFolder() throws {
+    @Test("A session key of one byte repeated in the data directory is a warning") func predictableKeyInFolder() throws
+    {
         let folder = try TemporaryFolder()
         let file = URL(filePath: folder.file("session-keys"))
         for (key, isGuessable) in [(String(repeating: "A", count: 43), true), (SettingsReading.key, false)] {

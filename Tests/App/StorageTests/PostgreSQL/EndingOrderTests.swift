@@ -152,7 +152,7 @@ import Testing
         #expect(try await store.endAll(group, limit: 9, consuming: value) == nil)
     }
 
-    @Test("The change counter tells of another process's ending, and of nothing else")
+    @Test("The change counter changes with another process's ending, and with nothing else")
     func changeCounter() async throws {
         let url = try await TestPostgreSQL.shared.makeDatabase()
         let (here, there) = (
@@ -167,7 +167,7 @@ import Testing
         #expect(try await here.changeCounter() != before)
     }
 
-    @Test("Places go up even if the last ones were lost with a server")
+    @Test("Sequence numbers of endings go up even if the last ones were lost with a server")
     func lostPlaces() async throws {
         let store = try await PostgreSQLSessionStore.fresh()
         _ = try await store.end(SessionID(), until: now + 60)
@@ -181,7 +181,7 @@ import Testing
         #expect(try await store.endings(after: last, now: now).map(\.id) == [id])
     }
 
-    @Test("Another process's ending is notified at once")
+    @Test("An ending by another process is notified at once")
     func listening() async throws {
         let url = try await TestPostgreSQL.shared.makeDatabase()
         let (here, there) = (

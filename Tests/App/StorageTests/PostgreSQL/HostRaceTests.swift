@@ -8,7 +8,7 @@ import Testing
     /// The time limit of each host in the tests' URLs.
     private let limit = Duration.seconds(30)
 
-    @Test("Silent hosts that come first don't delay the connection to the one that responds")
+    @Test("Silent hosts at the start of the list don't delay the connection to the one that responds")
     func silentHosts() async throws {
         let (server, silent) = (try await TestPostgreSQL.shared, [try SilentServer(), try SilentServer()])
         let url = server.url(try await server.makeDatabase(), after: silent.map { ("127.0.0.1", $0.port) })
@@ -18,7 +18,7 @@ import Testing
         #expect(start.duration(to: .now) < limit)
     }
 
-    @Test("If no host can be connected to, the reasons of all are in the error, and the password isn't")
+    @Test("If no database host can be connected to, the error has the reasons of all, but not the password")
     func allFail() async throws {
         let database = try PostgreSQLDatabase(
             "postgresql://u:hidden@127.0.0.1:1,127.0.0.1:2/d?target_session_attrs=primary", connectionCount: 1)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "Hosts are tried next to each other if only one of them can be written, else libpq tries them in order",
+        "Database hosts are tried in parallel if only a writable one will do, else libpq tries them in order",
         arguments: [
             (
                 "u@one:1,two:2/d?target_session_attrs=read-write",

@@ -41,8 +41,8 @@ import Testing
             try await base.database.perform { connection throws(PostgreSQLStorageError) in
                 try connection.transaction { () throws(PostgreSQLStorageError) in
                     try connection.execute("DELETE FROM latchkey_ended_sessions")
-                    let kept = isSeenAsOutage ? counter : 1
-                    try connection.execute("UPDATE latchkey_last_ending SET sequence = $1", [.integer(kept)])
+                    let sequence = isSeenAsOutage ? counter : 1
+                    try connection.execute("UPDATE latchkey_last_ending SET sequence = $1", [.integer(sequence)])
                 }
             }
             store.recover()

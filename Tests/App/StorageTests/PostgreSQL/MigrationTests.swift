@@ -32,7 +32,7 @@ import Testing
         #expect(version == Int64(PostgreSQLSchema.tasks.steps.count))
     }
 
-    @Test("Each step does no harm if it has been taken")
+    @Test("A migration step that is repeated does no harm")
     func repeated() async throws {
         let url = try await TestPostgreSQL.shared.makeDatabase()
         let (store, sessions) = (try PostgreSQLTaskStore(url), try PostgreSQLSessionStore(url))
@@ -87,7 +87,9 @@ import Testing
         #expect(try await restarted.task(task.id, owner: owner) == task)
     }
 
-    @Test("A preparation that has failed runs again with the next connection") func failedPreparation() async throws {
+    @Test("A failed preparation of the database runs again with the next connection") func failedPreparation()
+        async throws
+    {
         let location = try #require(try PostgreSQLURL(try await TestPostgreSQL.shared.makeDatabase()))
         let runs = Mutex(0)
         let database = try PostgreSQLDatabase(location, connectionCount: 1, schema: .tasks, logger: .quiet) {
@@ -127,7 +129,7 @@ import Testing
         #expect(try await !inspect(url).lacksTables)
     }
 
-    @Test("A user who may not create tables is found out")
+    @Test("The inspection finds a user who may not create tables")
     func rights() async throws {
         let server = try await TestPostgreSQL.shared
         let url = try await server.makeDatabase(query: "&options=-crole%3Dpg_monitor")
@@ -138,7 +140,7 @@ import Testing
     }
 
     @Test(
-        "A read-only database is found out, with tables and without", arguments: [true, false])
+        "The inspection finds a read-only database, with tables and without", arguments: [true, false])
     func readOnly(hasTables: Bool) async throws {
         let url = try await TestPostgreSQL.shared.makeDatabase()
         if hasTables {
@@ -151,7 +153,7 @@ import Testing
         #expect(found.isReadOnly && found.lacksTables == !hasTables)
     }
 
-    @Test("The privileges that a user lacks are named, and one who has just what is needed can do everything")
+    @Test("The inspection names missing privileges, and a user with just the needed ones can do everything")
     func privileges() async throws {
         let url = try await TestPostgreSQL.shared.makeDatabase()
         let owner = try PostgreSQLDatabase(url)

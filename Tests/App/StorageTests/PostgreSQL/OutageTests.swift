@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "When the server is killed, calls fail at once, and when it is back all is there and calls succeed"
+        "When the database server is killed, calls fail at once, and when it is back, calls succeed with all rows"
     )
     func killed() async throws {
         let server = try await TestPostgreSQL()
@@ -59,7 +59,7 @@ import Testing
         #expect(try await tasks.delete(task.id, owner: "alice"))
     }
 
-    @Test("What was stored before the server was killed is there afterwards")
+    @Test("Rows that were stored before the database server was killed are there afterwards")
     func durability() async throws {
         let server = try await TestPostgreSQL()
         let url = try await server.makeDatabase()
@@ -95,7 +95,7 @@ import Testing
         #expect(Set(listed).isSuperset(of: ended))
     }
 
-    @Test("A server that restarts while the connections are idle costs no call an error")
+    @Test("A database server that restarts while the connections are idle causes no call an error")
     func restartedWhileIdle() async throws {
         let server = try await TestPostgreSQL()
         let database = try PostgreSQLDatabase(try await server.makeDatabase())
@@ -108,7 +108,7 @@ import Testing
         for _ in 0..<8 { try await database.check() }
     }
 
-    @Test("A program may come before its server: calls fail, and succeed once it is there")
+    @Test("A program may start before its database server: calls fail, and succeed once it is there")
     func serverComesLater() async throws {
         let server = try await TestPostgreSQL()
         let url = try await server.makeDatabase()
@@ -178,7 +178,7 @@ import Testing
         await database.shutDown()
     }
 
-    @Test("The shutdown interrupts a statement that takes long, and the call fails")
+    @Test("A shutdown interrupts a statement that takes long, and the call fails")
     func interrupted() async throws {
         let database = try PostgreSQLDatabase(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 2)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test("The shutdown waits for no attempt to connect to a server that says nothing, nor does the end of listening")
+    @Test("A shutdown doesn't wait for an attempt to connect to a silent server, nor does the end of listening")
     func silentServer() async throws {
         let server = try SilentServer()
         let store = try PostgreSQLSessionStore(
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    @Test("After the shutdown every call is refused, also one that waited for its turn, and those under way end well")
+    @Test("After a shutdown every call is refused, also one that waited for its turn, and calls under way succeed")
     func shutDown() async throws {
         let database = try PostgreSQLDatabase(
             try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 1, patience: .seconds(60))

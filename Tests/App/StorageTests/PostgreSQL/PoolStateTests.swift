@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PoolStateTests {
     private let now = ContinuousClock.now
-    private let away = PostgreSQLStorageError(.unreachable, "away")
+    private let unreachable = PostgreSQLStorageError(.unreachable, "unreachable")
 
     private final class Call: PendingCall {
         let started = ContinuousClock.now
@@ -44,7 +44,7 @@ import Testing
     }
 
     private func failed(_ state: inout PoolState) -> (calls: [any PendingCall], isNew: Bool) {
-        state.connectionFailed(away, now: now)
+        state.connectionFailed(unreachable, now: now)
     }
 
     private func close(_ state: inout PoolState) -> Int { state.close().count }
@@ -74,7 +74,7 @@ import Testing
         #expect(next(&state) == .connect)
         let (calls, isNew) = failed(&state)
         #expect(calls.count == 1 && isNew)
-        #expect(submit(&state) == away)
+        #expect(submit(&state) == unreachable)
         #expect(next(&state) == .waitUntil)
         #expect(next(&state, after: .milliseconds(50)) == .connect)
         #expect(next(&state, after: .seconds(9)) == .wait)
@@ -90,13 +90,13 @@ import Testing
         #expect(state.epoch == 1)
     }
 
-    @Test("Threads that were connecting as an outage began are waited for before another one tries")
+    @Test("Threads that were connecting when an outage started are waited for before another one tries")
     func connectingAtOutage() {
         var state = PoolState(connectionCount: 3)
         connect(&state)
         for _ in 0..<2 { #expect(submit(&state) == nil) }
         for _ in 0..<2 { #expect(next(&state) == .connect) }
-        #expect(state.connectionSilent(away, of: 0, now: now).calls.count == 2)
+        #expect(state.connectionSilent(unreachable, of: 0, now: now).calls.count == 2)
         #expect(next(&state, after: .seconds(9)) == .wait)
         #expect(!failed(&state).isNew)
         #expect(next(&state, after: .seconds(9)) == .wait)
@@ -110,17 +110,17 @@ import Testing
         var state = PoolState(connectionCount: 3)
         connect(&state)
         connect(&state)
-        #expect(state.connectionSilent(away, of: 0, now: now).isNew)
+        #expect(state.connectionSilent(unreachable, of: 0, now: now).isNew)
         #expect(next(&state, after: .seconds(1)) == .connect)
         #expect(made(&state))
         #expect(submit(&state) == nil)
-        let (calls, isNew) = state.connectionSilent(away, of: 0, now: now)
+        let (calls, isNew) = state.connectionSilent(unreachable, of: 0, now: now)
         #expect(calls.isEmpty && !isNew && state.epoch == 1)
         #expect(submit(&state) == nil)
-        #expect(state.connectionSilent(away, of: 1, now: now).calls.count == 2)
+        #expect(state.connectionSilent(unreachable, of: 1, now: now).calls.count == 2)
     }
 
-    @Test("A server that gives no further connection is no outage for those that are connected")
+    @Test("A server that refuses further connections is no outage for connected threads")
     func full() {
         var state = PoolState(connectionCount: 3)
         connect(&state)
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test("A call that couldn't be started goes first, and once all is closed it is refused rather than left waiting")
+    @Test("A call that couldn't be started goes first, and once the pool is closed it is refused")
     func putBack() {
         var state = PoolState(connectionCount: 3)
         connect(&state)
@@ -172,7 +172,7 @@ import Testing
         #expect(close(&state) == 0)
     }
 
-    @Test("One call more than may wait is refused, and none is taken once it is closed")
+    @Test("A call beyond the maximum that may wait is refused, and so is each call after the pool was closed")
     func limits() {
         var state = PoolState(connectionCount: 3)
         for _ in 0..<PoolState.capacity { #expect(submit(&state) == nil) }
@@ -189,7 +189,7 @@ import Testing
         return state.beginWrite(now: now + pause)
     }
 
-    @Test("Calls that write leave one connection for those that read, however many wait")
+    @Test("However many calls wait to write, one connection stays free for calls that read")
     func reads() {
         var state = PoolState(connectionCount: 3)
         for _ in 0..<4 { #expect(submit(&state, .writing) == nil) }
@@ -214,7 +214,7 @@ import Testing
         _ = write(&state)
     }
 
-    @Test("Calls that wait to write fail once all that are under way have been silent for two seconds")
+    @Test("Calls that wait to write fail once all writes under way have been silent for two seconds")
     func silentWrites() {
         var state = PoolState(connectionCount: 3)
         for _ in 0..<3 { #expect(submit(&state, .writing) == nil) }
@@ -225,14 +225,14 @@ import Testing
         #expect(next(&state, isConnected: true, after: .seconds(3)) == .wait)
     }
 
-    @Test("After a silent write one is tried at a time, reads go on, and only a commit ends that")
+    @Test("After a silent write, writes are tried one at a time until one commits, and reads go on")
     func stall() {
         var state = PoolState(connectionCount: 3)
         connect(&state)
         connect(&state)
         for _ in 0..<3 { #expect(submit(&state, .writing) == nil) }
         let silent = write(&state)
-        #expect(state.endWrite(silent, .silent(away)) == .started)
+        #expect(state.endWrite(silent, .silent(unreachable)) == .started)
         state.connectionLost()
         let tried = write(&state)
         #expect(next(&state, isConnected: true) == .waitUntil)
@@ -257,10 +257,10 @@ import Testing
         connect(&state)
         #expect(submit(&state, .writing) == nil)
         let silent = write(&state)
-        #expect(state.endWrite(silent, .silent(away)) == .started)
+        #expect(state.endWrite(silent, .silent(unreachable)) == .started)
         #expect(next(&state) == .connect)
         let (_, isNew) = failed(&state)
-        #expect(!isNew && submit(&state) == away && state.epoch == 1)
+        #expect(!isNew && submit(&state) == unreachable && state.epoch == 1)
         #expect(next(&state, after: .seconds(1)) == .connect)
         #expect(!made(&state), "the log has the return once something is stored")
         #expect(submit(&state, .writing) == nil)

@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(
-        "What the server can't do at the moment may succeed later",
+        "A statement that the server can't perform at the moment may succeed later",
         arguments: [
             ("53100", .exhausted, "out of resources"), ("53200", .exhausted, "out of resources"),
             ("58030", .exhausted, "out of resources"), ("55P03", .timedOut, "timed out"),
@@ -149,7 +149,7 @@ import Testing
         #expect(try await store.tasks(of: "alice", completed: nil, limit: 10, after: nil).total == 0)
     }
 
-    @Test("What one call has left undone is nothing to the next on the same connection")
+    @Test("A transaction that one call leaves open doesn't affect the next call on the connection")
     func unfinishedTransaction() async throws {
         let database = try PostgreSQLDatabase(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 1)
         try await database.perform { connection throws(PostgreSQLStorageError) in

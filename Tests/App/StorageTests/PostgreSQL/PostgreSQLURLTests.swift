@@ -5,7 +5,7 @@ import Testing
 @Suite struct PostgreSQLURLTests {
     @Test("A URL of either scheme is read, and one of another is none", arguments: ["postgresql", "postgres"])
     func schemes(scheme: String) throws {
-        #expect(try PostgreSQLURL("\(scheme)://person:hidden@db.example:5433/latchkey?sslmode=verify-full") != nil)
+        #expect(try PostgreSQLURL("\(scheme)://someone:hidden@db.example:5433/latchkey?sslmode=verify-full") != nil)
         #expect(try PostgreSQLURL("\(scheme):///latchkey?host=/run/postgresql") != nil)
         #expect(try PostgreSQLURL("\(scheme)://u:p%40%2F@one:5432,two/d?application_name=a@b&connect_timeout=5") != nil)
         #expect(try PostgreSQLURL("\(scheme):latchkey") == nil)
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "What libpq can't read is refused in words that repeat nothing of it",
+        "A URL that libpq can't read is refused in words that repeat nothing of it",
         arguments: [
             "u:hid%zzden@h/d", "u:p@h/d?nosuch=hidden", "u:hidden@[::1/d", "u:p@h/d?sslmode", "u:p\0hidden@h/d",
             // Passwords that aren't percent-encoded: libpq would take them for ports, hosts and names.
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "Several hosts are read as libpq reads them",
+        "A URL with several hosts is read as libpq reads it",
         arguments: [
             "one,two/d?target_session_attrs=read-write", "one:5433,two/d?target_session_attrs=primary",
             "one,two:5433,[::1]:1/d?target_session_attrs=any", "one,two/d?port=5433", "one,two/d?port=5433,",
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "A value that libpq would refuse only when it connects is refused",
+        "A URL's value that libpq would refuse only when it connects is refused",
         arguments: [
             ("h:0/d", "port is no number from 1 to 65535"), ("h:65536/d", "port is no number from 1 to 65535"),
             ("one:5432,two:65536/d", "port is no number from 1 to 65535"),
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "Another user, password or way to connect is the same database, and another server, port or name is not",
+        "URLs that differ in user, password or way to connect name one database, not those in server, port or name",
         arguments: [
             ("postgresql://u:p@db.example/latchkey", "postgresql://u:new@db.example/latchkey", true),
             ("postgresql://u:p@db.example/latchkey", "postgres://other:new@db.example/latchkey?sslmode=require", true),
@@ -91,15 +91,16 @@ import Testing
         #expect(current.value == (isSame ? replacement : url))
     }
 
-    @Test("Printing a URL shows nothing of it")
+    @Test("Printing a database URL shows nothing of it")
     func printing() throws {
-        let url = try #require(try PostgreSQLURL("postgresql://person:hidden@db.example/x"))
+        let url = try #require(try PostgreSQLURL("postgresql://someone:hidden@db.example/x"))
         var dumped = "\(url) \(String(reflecting: url)) \(Optional(url) as Any)"
         dump(url, to: &dumped)
-        for part in ["hidden", "person", "db.example"] { #expect(!dumped.contains(part)) }
+        for part in ["hidden", "someone", "db.example"] { #expect(!dumped.contains(part)) }
     }
 
-    @Test("A message loses the passwords, as they are and not as the URL spells them, and its line breaks")
+    @Test(
+        "An error message of the database loses its line breaks, and passwords as they are, not as the URL spells them")
     func redaction() throws {
         let url = try #require(try PostgreSQLURL("postgresql://u:s%40cret@h/d?sslpassword=other"))
         #expect(url.redacted("no s@cret,\n\tno other\n") == "no (secret),; no (secret)")

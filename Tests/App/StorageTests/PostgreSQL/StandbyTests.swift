@@ -46,7 +46,7 @@ import Testing
         let error = await storageError { _ = try await store.replaceTokens(of: record.id, with: [1], replacing: 0) }
         #expect(error?.kind == .timedOut, "\(String(describing: error))")
         pending.store(new, of: record.id, until: expiry)
-        // They become visible once the server has cancelled the commit.
+        // The tokens become visible once the server has cancelled the commit.
         try await eventually { try await store.tokens(of: record.id) == new }
         let repeated = await storageError { try await pending.write(to: store, now: now) }
         #expect(repeated?.kind == .timedOut && pending.tokens(of: record.id) == new)

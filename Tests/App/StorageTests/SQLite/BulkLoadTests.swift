@@ -33,7 +33,7 @@ import Testing
             for number in 0..<6 {
                 group.addTask {
                     while !Task.isCancelled {
-                        // One at a time does so; the others give up in the end.
+                        // One caller at a time does so; the others give up in the end.
                         let change: Void? = try? await store.changeAll(
                             owner: "alice", completed: number.isMultiple(of: 2))
                         if change == nil { continue }
@@ -87,7 +87,7 @@ import Testing
             }
             othersWait.signal()
             await starts.next()
-            // It starts at once, so the session's write waits before the writes of tasks may go on.
+            // The call starts at once, so the session's write waits before the writes of tasks may go on.
             group.addImmediateTask { try await database.writeSessions { _ in order.note("session") } }
             // The transaction under way takes no further write after that.
             try await Task.sleep(for: SharedTransactions.usualDuration)

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "However many writes there are, all fail within two seconds, and succeed once the file is free"
+        "If the file is locked, all writes fail within two seconds, and succeed once the file is free"
     )
     func locked() async throws {
         let folder = try TemporaryFolder()
@@ -96,7 +96,7 @@ import Testing
     @Test("A file that was removed or replaced takes no write and isn't read, until it is back")
     func replacedFile() async throws {
         let folder = try TemporaryFolder()
-        let (path, away) = (folder.file("latchkey.sqlite"), folder.file("away.sqlite"))
+        let (path, moved) = (folder.file("latchkey.sqlite"), folder.file("moved.sqlite"))
         let sessions = try SQLiteSessionStore(path: path)
         let tasks = try SQLiteTaskStore(sessions.database)
         let task = try await tasks.add(TaskText("milk"), owner: "alice")
@@ -112,12 +112,12 @@ import Testing
             #expect([read?.kind, write?.kind] == [.replaced, .replaced])
             #expect(read?.description.contains(path) == true)
         }
-        try FileManager.default.moveItem(atPath: path, toPath: away)
+        try FileManager.default.moveItem(atPath: path, toPath: moved)
         await refuses()
-        try FileManager.default.copyItem(atPath: away, toPath: path)
+        try FileManager.default.copyItem(atPath: moved, toPath: path)
         await refuses()
         try FileManager.default.removeItem(atPath: path)
-        try FileManager.default.moveItem(atPath: away, toPath: path)
+        try FileManager.default.moveItem(atPath: moved, toPath: path)
         #expect(try await tasks.task(task.id, owner: "alice") == task)
         #expect(try await tasks.tasks(of: "alice", completed: nil, limit: 10, after: nil).total == 1)
     }

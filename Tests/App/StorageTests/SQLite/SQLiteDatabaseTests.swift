@@ -16,7 +16,7 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test("Folder, file and SQLite's further files are for the owner alone")
+    @Test("The database's folder and files are for their owner alone")
     func permissions() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deep/down/latchkey.sqlite")
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("The journal is a write-ahead log that is on disk before a write returns")
+    @Test("SQLite's journal is a write-ahead log that is on disk before a write returns")
     func durability() async throws {
         let folder = try TemporaryFolder()
         let database = try SQLiteDatabase(path: folder.file("latchkey.sqlite"))
@@ -43,7 +43,7 @@ import Testing
         #expect(synchronous == 2)
     }
 
-    @Test("What was stored is there when the file is opened again while it is still open")
+    @Test("Stored rows are there when the file is opened again while it is still open")
     func reopening() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("latchkey.sqlite")
@@ -55,7 +55,7 @@ import Testing
         #expect(try await first.task(task.id, owner: "alice") == nil)
     }
 
-    @Test("After it is closed, the file alone has everything, and calls fail")
+    @Test("After the database is closed, its main file has everything, and calls fail")
     func closed() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("latchkey.sqlite")
@@ -83,7 +83,7 @@ import Testing
         #expect(try await store.endings(after: 0, now: .distantPast).isEmpty)
     }
 
-    @Test("Each check writes to the disk, so a full one is noticed")
+    @Test("Each check of the store writes to the disk, so that a full disk is noticed")
     func checkWrites() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("latchkey.sqlite")
@@ -127,7 +127,7 @@ import Testing
         let task = try await tasks.add(TaskText("milk"), owner: "alice")
         let session = SessionRecord.sample()
         _ = try await store.insert(session, tokens: [1], replacing: nil)
-        // What overwrites pages of the file overwrites values, whatever the tables' rules.
+        // A program that overwrites pages of the file overwrites values, whatever the tables' rules.
         try await store.database.writeTasks { database in
             for (table, columns) in [
                 ("tasks", "completed = NULL"), ("latchkey_sessions", "tokens = NULL, browser = NULL"),
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("Tasks are read while a write and another read are under way")
+    @Test("Tasks can be read while a write and another read are under way")
     func readsAreNotHeldUp() async throws {
         let folder = try TemporaryFolder()
         let database = try SQLiteDatabase(path: folder.file("latchkey.sqlite"))
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test("Many may open a new file at the same time and write at the same time")
+    @Test("Many connections may open a new file at the same time and write at the same time")
     func openedAtOnce() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("data/latchkey.sqlite")

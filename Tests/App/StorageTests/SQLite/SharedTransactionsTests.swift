@@ -65,7 +65,7 @@ import Testing
         let outcome = try await perform(writes)
         #expect(outcome.results == Array(1...10))
         #expect(outcome.stored == Array(1...10))
-        // One is that of the write that they waited for.
+        // One transaction is for the write that they waited for.
         #expect(outcome.commits == 2)
     }
 

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "Sessions end, and pending forms, one-time values and tasks stay, whichever store comes first",
+        "An upgrade ends sessions, and retains pending forms, one-time values and tasks, whichever store comes first",
         arguments: StorageKind.shared, [true, false])
     func upgrade(kind: StorageKind, sessionsFirst: Bool) async throws {
         let database = try await EarlierDatabase(kind, .sharedSchema, owners: [Self.owner])
@@ -40,7 +40,9 @@ import Testing
         #expect(try await database.sessionStore().tokens(of: record.id)?.sealed == [1])
     }
 
-    @Test("No table of an earlier version is left, and it refuses the database", arguments: StorageKind.shared)
+    @Test(
+        "An upgrade leaves no table of an earlier version, and the earlier version refuses the database",
+        arguments: StorageKind.shared)
     func leftovers(kind: StorageKind) async throws {
         let database = try await EarlierDatabase(kind, .sharedSchema, owners: [])
         try await database.taskStore().check()
@@ -59,7 +61,7 @@ import Testing
         #expect(try database.texts(version) == [kind == .sqlite ? "5" : "4"])
     }
 
-    @Test("Processes that start at the same time upgrade it once", arguments: StorageKind.shared)
+    @Test("Processes that start at the same time upgrade the database once", arguments: StorageKind.shared)
     func atOnce(kind: StorageKind) async throws {
         let database = try await EarlierDatabase(kind, .sharedSchema, owners: [Self.owner])
         let records = (0..<4).map { _ in SessionRecord.sample() }
@@ -76,7 +78,9 @@ import Testing
         for record in records { #expect(try await database.sessionStore().tokens(of: record.id) != nil) }
     }
 
-    @Test("Sessions alone make no tables of tasks, and refuse tables of a later version", arguments: StorageKind.shared)
+    @Test(
+        "The session store alone creates no tables of tasks, and refuses tables of a later version",
+        arguments: StorageKind.shared)
     func sessionsAlone(kind: StorageKind) async throws {
         let database = try await EarlierDatabase(kind, .empty, owners: [])
         // Tables of another program, whatever their names.

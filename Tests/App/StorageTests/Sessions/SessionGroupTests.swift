@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("The last uses are stored, but not of a session that has ended", arguments: StorageKind.allCases)
+    @Test("The last uses of sessions are stored, but not of one that has ended", arguments: StorageKind.allCases)
     func lastUses(kind: StorageKind) async throws {
         var (used, other, ended) = (SessionRecord.sample(started: 1), SessionRecord.sample(), SessionRecord.sample())
         try await withSessions([used, other, ended], in: kind) { store in
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("Users that only look alike are two", arguments: StorageKind.allCases)
+    @Test("Users whose keys only look alike are two", arguments: StorageKind.allCases)
     func lookalikes(kind: StorageKind) async throws {
         let (composed, decomposed) = (SessionRecord.sample("caf\u{E9}"), SessionRecord.sample("cafe\u{301}"))
         try await withSessions([composed, decomposed], in: kind) { store async throws in
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test("A value that was consumed before ends no session", arguments: StorageKind.allCases)
+    @Test("A one-time value that was consumed before ends no session", arguments: StorageKind.allCases)
     func repeatedLogout(kind: StorageKind) async throws {
         let sessions: [SessionRecord] = [.sample(sid: "s"), .sample(sid: "t")]
         try await withSessions(sessions, in: kind) { store async throws in
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test("Of many logouts by the same value at once one ends the sessions", arguments: StorageKind.allCases)
+    @Test("Of many logouts at once with the same one-time value one ends the sessions", arguments: StorageKind.allCases)
     func logoutAtOnce(kind: StorageKind) async throws {
         let session = SessionRecord.sample(sid: "s")
         try await withSessions([session], in: kind) { store in
@@ -198,7 +198,7 @@ import Testing
     }
 
     /// A user that no database can store is what fails here, once the value has been written.
-    @Test("If ending fails, the value is not consumed", arguments: StorageKind.shared)
+    @Test("If the ending of sessions fails, the one-time value is not consumed", arguments: StorageKind.shared)
     func failedLogout(kind: StorageKind) async throws {
         try await kind.withSessionStore { store async throws in
             let value = OneTimeValue([1], expires: now + 60)

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("A session that replaces one ends no other", arguments: StorageKind.allCases)
+    @Test("A session that replaces another ends no third one", arguments: StorageKind.allCases)
     func replacement(kind: StorageKind) async throws {
         try await kind.withSessionStore { store in
             let records = [SessionRecord.sample(), .sample(started: 1)]
@@ -58,7 +58,7 @@ import Testing
     @Test("Expired sessions and other users' aren't counted", arguments: StorageKind.allCases)
     func uncounted(kind: StorageKind) async throws {
         try await kind.withSessionStore { store in
-            // It was used later than the others.
+            // This session was used later than the others.
             var expired = SessionRecord.sample(lasting: 100)
             expired.lastUsed = now + 99
             let others: [SessionRecord] = [.sample("bob"), .sample(tenant: "https://other.example"), .sample("Alice")]

@@ -7,7 +7,7 @@ import Testing
     private let alice = SessionRecord.sample().user
 
     @Test(
-        "Pages have each session once, by last use and then by id, whichever of them ends meanwhile",
+        "Pages of sessions have each session once, by last use and then by id, whichever of them ends meanwhile",
         arguments: StorageKind.allCases)
     func pages(kind: StorageKind) async throws {
         try await kind.withSessionStore { store in
@@ -62,7 +62,9 @@ import Testing
         }
     }
 
-    @Test("A value is consumed by the call that ends the last session of the group", arguments: StorageKind.allCases)
+    @Test(
+        "A one-time value is consumed by the call that ends the last session of the group",
+        arguments: StorageKind.allCases)
     func consumedLast(kind: StorageKind) async throws {
         try await kind.withSessionStore { store in
             for _ in 0..<4 { try await store.insert(.sample(), tokens: [], replacing: nil) }

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("A later ending comes after those that were removed", arguments: StorageKind.allCases)
+    @Test("A later ending comes after removed ones", arguments: StorageKind.allCases)
     func sequenceAfterRemoval(kind: StorageKind) async throws {
         try await kind.withSessionStore { store in
             _ = try await store.end(SessionID(), until: now + 60)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("A value is consumed once, however many try at once", arguments: StorageKind.allCases)
+    @Test("A one-time value is consumed once, however many callers try at once", arguments: StorageKind.allCases)
     func consuming(kind: StorageKind) async throws {
         try await kind.withSessionStore { store in
             let until = now + 60
@@ -101,7 +101,8 @@ import Testing
         }
     }
 
-    @Test("A pending form is stored under its name, taken once, and gone in time", arguments: StorageKind.allCases)
+    @Test(
+        "A pending form is stored under its name, consumed once, and expires in time", arguments: StorageKind.allCases)
     func pendingForms(kind: StorageKind) async throws {
         try await kind.withSessionStore { store in
             for (name, seconds) in [([1], 60), ([2], 60), ([3], 10)] as [([UInt8], TimeInterval)] {
@@ -120,7 +121,9 @@ import Testing
         }
     }
 
-    @Test("Of an owner's pending forms the last stay, and nobody else's go", arguments: StorageKind.allCases)
+    @Test(
+        "Of an owner's pending forms the last ones stay, and no other owner's are removed",
+        arguments: StorageKind.allCases)
     func limitOfPendingForms(kind: StorageKind) async throws {
         try await kind.withSessionStore { store in
             try await store.storePendingForm([0], named: [0], of: [6], until: now + 1, limit: 2)
@@ -138,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("What has expired is removed, and nothing else", arguments: StorageKind.allCases)
+    @Test("Expired rows are removed, and nothing else", arguments: StorageKind.allCases)
     func removal(kind: StorageKind) async throws {
         try await kind.withSessionStore { store in
             let (short, long) = (SessionRecord.sample(lasting: 10), SessionRecord.sample(lasting: 20))

@@ -14,7 +14,9 @@ import Testing
         }
     }
 
-    @Test("Of many that acquire at once one succeeds, and the others learn until when", arguments: StorageKind.allCases)
+    @Test(
+        "Of many replicas that acquire a lease at once one succeeds, and the others learn its expiry",
+        arguments: StorageKind.allCases)
     func atOnce(kind: StorageKind) async throws {
         try await withSession(kind) { store async throws in
             let (id, now) = (id, now)
@@ -104,7 +106,9 @@ import Testing
         }
     }
 
-    @Test("A row that has lost commits gets the newer tokens, and their counter", arguments: StorageKind.allCases)
+    @Test(
+        "A session's row that has lost commits gets the newer tokens, and their counter",
+        arguments: StorageKind.allCases)
     func earlierRow(kind: StorageKind) async throws {
         try await withSession(kind) { store async throws in
             #expect(try await store.replaceTokens(of: id, with: [5], replacing: 4))
@@ -114,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("Of many that replace the same tokens at once one succeeds", arguments: StorageKind.allCases)
+    @Test("Of many replacements of the same tokens at once one succeeds", arguments: StorageKind.allCases)
     func replacementAtOnce(kind: StorageKind) async throws {
         try await withSession(kind) { store async throws in
             let id = id

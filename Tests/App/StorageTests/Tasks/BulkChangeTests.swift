@@ -16,7 +16,9 @@ import Testing
         return [page.total, page.completed]
     }
 
-    @Test("A change reaches all of the owner's tasks, in batches of a thousand at most", arguments: StorageKind.shared)
+    @Test(
+        "A change of all tasks reaches all of the owner's, in batches of a thousand at most",
+        arguments: StorageKind.shared)
     func batches(kind: StorageKind) async throws {
         let (store, _, folder) = try await kind.makeReplicas()
         try await fill(store, 2100, completed: 10)
@@ -33,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "A change that is cancelled ends after the batch under way, and another one may start at once",
+        "A cancelled change of all tasks ends after the batch under way, and another one may start at once",
         arguments: StorageKind.shared
     )
     func cancelled(kind: StorageKind) async throws {
@@ -70,7 +72,9 @@ import Testing
         _ = folder
     }
 
-    @Test("A second change is refused after five seconds, and has changed nothing", arguments: StorageKind.shared)
+    @Test(
+        "A second change of the owner's tasks is refused after five seconds, and has changed nothing",
+        arguments: StorageKind.shared)
     func secondIsRefused(kind: StorageKind) async throws {
         let (here, there, folder) = try await kind.makeReplicas()
         try await fill(here, BulkChange.batchSize)
@@ -92,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "A change whose holder has crashed holds up the next one for some seconds only, and can't go on beside it",
+        "A change whose process has crashed delays the next one by a few seconds only, and can't go on next to it",
         arguments: StorageKind.shared)
     func crashed(kind: StorageKind) async throws {
         let (here, there, folder) = try await kind.makeReplicas()

@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "What has been assigned stays so, whatever authority the program starts with next; later rows are assigned",
+        "Assigned owners stay assigned, whatever authority the program starts with next; later rows are assigned",
         arguments: StorageKind.shared)
     func addedMeanwhile(kind: StorageKind) async throws {
         let database = try await earlierDatabase(kind, ["alice"])
@@ -101,7 +101,8 @@ import Testing
     }
 
     @Test(
-        "If the assignment fails, nothing is changed, and the next start does all of it", arguments: StorageKind.shared)
+        "If the assignment of owners fails, nothing is changed, and the next start does all of it",
+        arguments: StorageKind.shared)
     func allOrNothing(kind: StorageKind) async throws {
         let database = try await earlierDatabase(kind, ["alice", "bob"])
         try database.run(
@@ -124,7 +125,7 @@ import Testing
         #expect(try await tasks("oid https://t.example alice", database, Self.tenant) == ["alice"])
     }
 
-    @Test("Replicas that start at the same time assign each row once", arguments: StorageKind.shared)
+    @Test("Replicas that start at the same time assign each row's owner once", arguments: StorageKind.shared)
     func atOnce(kind: StorageKind) async throws {
         let database = try await earlierDatabase(kind, ["alice", "bob"])
         let found = try await withThrowingTaskGroup(of: [String].self) { group in

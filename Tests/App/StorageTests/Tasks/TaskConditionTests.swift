@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TaskConditionTests {
     @Test(
-        "A change whose condition doesn't hold changes nothing, and neither does a deletion",
+        "A change or a deletion whose condition doesn't hold changes nothing",
         arguments: StorageKind.allCases)
     func condition(kind: StorageKind) async throws {
         let (store, folder) = try await kind.makeTaskStore()
@@ -26,7 +26,9 @@ import Testing
         _ = folder
     }
 
-    @Test("A condition on a task that isn't there, or is another's, is never asked", arguments: StorageKind.allCases)
+    @Test(
+        "The condition of a change isn't evaluated for a missing task, or another owner's",
+        arguments: StorageKind.allCases)
     func missing(kind: StorageKind) async throws {
         let (store, folder) = try await kind.makeTaskStore()
         let task = try await store.add(TaskText("milk"), owner: "alice")
@@ -37,7 +39,7 @@ import Testing
         _ = folder
     }
 
-    @Test("Of several that change the same version at once, one does", arguments: StorageKind.allCases)
+    @Test("Of several changes of the same version of a task at once, one succeeds", arguments: StorageKind.allCases)
     func concurrentChanges(kind: StorageKind) async throws {
         let (store, folder) = try await kind.makeTaskStore()
         let task = try await store.add(TaskText("milk"), owner: "alice")

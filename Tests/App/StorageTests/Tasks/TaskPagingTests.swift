@@ -37,7 +37,9 @@ import Testing
         _ = folder
     }
 
-    @Test("A filter keeps the order, the pages and the counts of all", arguments: StorageKind.allCases, [true, false])
+    @Test(
+        "A filter retains the order, the pages and the counts of all tasks", arguments: StorageKind.allCases,
+        [true, false])
     func filter(kind: StorageKind, completed: Bool) async throws {
         let (store, tasks, folder) = try await filled(kind)
         let wanted = tasks.filter { $0.completed == completed }
@@ -48,7 +50,7 @@ import Testing
         _ = folder
     }
 
-    @Test("A place that no task has any more still has its order", arguments: StorageKind.allCases)
+    @Test("Paging goes on after a task that has been deleted", arguments: StorageKind.allCases)
     func deletedPlace(kind: StorageKind) async throws {
         let (store, tasks, folder) = try await filled(kind)
         #expect(try await store.delete(tasks[4].id, owner: "alice"))

@@ -19,7 +19,7 @@ import Testing
         _ = folder
     }
 
-    @Test("A change changes what it names and nothing else", arguments: StorageKind.allCases)
+    @Test("A change of a task affects the named fields alone", arguments: StorageKind.allCases)
     func change(kind: StorageKind) async throws {
         let (store, folder) = try await kind.makeTaskStore()
         var task = try await store.add(TaskText("milk"), owner: "alice")
@@ -47,7 +47,7 @@ import Testing
         _ = folder
     }
 
-    @Test("No call reaches another's tasks", arguments: StorageKind.allCases)
+    @Test("No call on the store reaches another owner's tasks", arguments: StorageKind.allCases)
     func isolation(kind: StorageKind) async throws {
         let (store, folder) = try await kind.makeTaskStore()
         let task = try await store.add(TaskText("milk"), owner: "alice")
@@ -97,7 +97,7 @@ import Testing
         _ = folder
     }
 
-    @Test("Deleting by text takes exactly that text, each of them", arguments: StorageKind.allCases)
+    @Test("Deleting by text deletes every task of exactly that text", arguments: StorageKind.allCases)
     func deleteByText(kind: StorageKind) async throws {
         let (store, folder) = try await kind.makeTaskStore()
         for text in ["caf\u{E9}", "cafe\u{301}", "caf\u{E9}", "Caf\u{E9}", "caf\u{E9} "] {
@@ -111,7 +111,7 @@ import Testing
         _ = folder
     }
 
-    @Test("What is no identifier finds nothing", arguments: StorageKind.allCases)
+    @Test("A text that is no identifier finds no task", arguments: StorageKind.allCases)
     func noIdentifier(kind: StorageKind) async throws {
         let (store, folder) = try await kind.makeTaskStore()
         let id = try await store.add(TaskText("milk"), owner: "alice").id
@@ -145,7 +145,7 @@ import Testing
         _ = folder
     }
 
-    @Test("A store that can be reached says nothing", arguments: StorageKind.allCases)
+    @Test("The check of a reachable store throws no error", arguments: StorageKind.allCases)
     func check(kind: StorageKind) async throws {
         let (store, folder) = try await kind.makeTaskStore()
         try await store.check()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct PostedFormTests {
     @Test(
-        "A form is one by its media type, in any case and with any parameter",
+        "A body is a form by its media type, in any case and with any parameter",
         arguments: [
             "application/x-www-form-urlencoded", "Application/X-WWW-Form-Urlencoded",
             "application/x-www-form-urlencoded; charset=UTF-8",
@@ -19,11 +19,11 @@ import Testing
             try await InProcess.request(.post, "/", [.contentType: type], body: "a=b").postedForm()[single: "a"] == "b")
     }
 
-    @Test("Without a media type it is read as one") func noType() async throws {
+    @Test("A body without a media type is read as a form") func noType() async throws {
         #expect(try await InProcess.request(.post, "/", body: "a=b").postedForm()[single: "a"] == "b")
     }
 
-    @Test("64 KiB are taken, one byte more is too much") func limit() async throws {
+    @Test("A form of 64 KiB is accepted, one byte more is too much") func limit() async throws {
         let body = "a=" + String(repeating: "x", count: 64 * 1024 - 2)
         #expect(try await InProcess.post("/", body).postedForm().encoded == body)
         let error = await #expect(throws: (any Error).self) { try await InProcess.post("/", body + "x").postedForm() }
@@ -38,7 +38,7 @@ import Testing
         #expect(try await InProcess.post("/", "a=b", [.contentLength: "65536"]).postedForm()[single: "a"] == "b")
     }
 
-    @Test("A body that breaks off is a bad request, which no log calls a fault of the server") func broken()
+    @Test("A body that breaks off is a bad request, and isn't logged as an internal error") func broken()
         async throws
     {
         struct StreamClosed: Error {}

@@ -16,7 +16,7 @@ import Testing
         Set((page.preload.fields[.link] ?? "").matches(of: #/<([^>]+)>; rel=preload/#).map { String($0.1) })
     }
 
-    @Test("A page asks beforehand for each sheet and script that it names, and for nothing else") func pages() {
+    @Test("A page preloads each style sheet and script that it names, and nothing else") func pages() {
         let list = TaskList(items: [], next: nil, active: .exactly(0), canChange: true, hasCompleted: false)
         let tasks = TaskListPage(list, view: .whole, layout: SiteLayout(title: "t", current: "tasks"), csrf: "token")
         let signedOut = SignedOutPage(layout: SiteLayout(title: "t"))

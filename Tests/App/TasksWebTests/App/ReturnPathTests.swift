@@ -5,17 +5,19 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct ReturnPathTests {
-    @Test("What leads elsewhere counts as not given", arguments: HostileReturnPaths.all) func hostile(_ text: String) {
+    @Test("A return path that leads elsewhere counts as not given", arguments: HostileReturnPaths.all) func hostile(
+        _ text: String
+    ) {
         #expect(ReturnPath(text) == nil, "\(text.debugDescription) was taken")
     }
 
-    @Test("The list holds 200 payloads and more, each once") func list() {
+    @Test("The list of hostile return paths has 200 payloads and more, each once") func list() {
         #expect(HostileReturnPaths.all.count >= 200)
         #expect(Set(HostileReturnPaths.all.map { Array($0.utf8) }).count == HostileReturnPaths.all.count)
     }
 
     @Test(
-        "A page of this site is taken as it was given",
+        "A return path to a page of this site is accepted as it was given",
         arguments: [
             "/", "/?", "/tasks", "/tasks/", "/tasks?", "/tasks?show=all", "/tasks?show=active&after=01j0000000",
             "/tasks?after=a%2Fb%3F%26",
@@ -36,18 +38,18 @@ import Testing
         #expect(ReturnPath(text)?.value == text)
     }
 
-    @Test("Nothing given is nothing") func none() {
+    @Test("Without a return path there is none") func none() {
         #expect(ReturnPath(nil) == nil)
     }
 
-    @Test("A path may have 500 bytes, its query counted") func length() {
+    @Test("A return path may have 500 bytes, its query counted") func length() {
         let longest = "/tasks?x=" + String(repeating: "y", count: 491)
         #expect(ReturnPath(longest) != nil)
         #expect(ReturnPath(longest + "y") == nil)
         #expect(ReturnPath("/" + String(repeating: "%2e", count: 100_000)) == nil)
     }
 
-    @Test("No byte but visible ASCII gets in, wherever it stands") func everyByte() {
+    @Test("A return path with a byte other than visible ASCII isn't accepted, wherever it stands") func everyByte() {
         for byte in UInt8.min...UInt8.max where !(0x21...0x7E).contains(byte) {
             for text in [[47, byte], [47, 97, byte], [byte, 47], [47, 63, byte]] as [[UInt8]] {
                 #expect(ReturnPath(String(decoding: text, as: UTF8.self)) == nil)
@@ -56,7 +58,9 @@ import Testing
         }
     }
 
-    @Test("An accepted path always starts with one slash and another character, and has no step up") func fuzz() async {
+    @Test("An accepted return path always starts with one slash and another character, and has no step up") func fuzz()
+        async
+    {
         var generator = SeededGenerator(seed: 9)
         let pieces = [
             "/", "\\", ".", "..", "%2f", "%5C", "%2e", "%", "a", "?", "#", "auth", "sign-in", "@", ":", "\t", "%25",

@@ -7,7 +7,7 @@ import WebSupport
 @Suite struct SiteLayoutTests {
     private func page(_ layout: SiteLayout) -> Markup { Markup(SignedOutPage(layout: layout)) }
 
-    @Test("Without a session there is no name and no sign-out") func nobody() {
+    @Test("A page without a session has no name and no sign-out") func signedOut() {
         let page = page(SiteLayout(title: "t"))
         #expect(page.tags(with: "data-user").isEmpty && page.postForms.isEmpty)
     }
@@ -25,7 +25,7 @@ import WebSupport
 
     @Test(
         "Pages with a user's name check whether that user is still signed in; the page of tasks does that itself")
-    func otherPerson() {
+    func otherUser() {
         func looks(_ layout: SiteLayout) -> Bool {
             page(layout).tags("script").contains { $0["src"]?.contains("other-person") == true }
         }
@@ -44,13 +44,13 @@ import WebSupport
         #expect(marks[0] != marks[1] && marks.allSatisfy { $0.utf8.count == 4 })
     }
 
-    @Test("Claims and profile are linked to only where they are") func optional() {
+    @Test("The pages of claims and profile are linked only if they exist") func optional() {
         let page = page(SiteLayout(title: "t", user: "Ann"))
         #expect(!page.tags("a").contains { $0["href"] == "/claims" || $0["href"] == "/profile" })
     }
 
     @Test(
-        "The page says its language, and offers each, by its own name and back to the page",
+        "A page says its language, and offers each, by its own name and back to the page",
         arguments: Language.allCases)
     func languages(_ language: Language) throws {
         let page = page(SiteLayout(title: "t", locale: PageLocale(LanguageChoice(language), page: "/tasks?a=1&b")))
@@ -64,16 +64,16 @@ import WebSupport
         #expect(page.source.contains(language.words.signedOut.heading))
     }
 
-    @Test("To the page of tasks the start page leads back") func backToTasks() {
+    @Test("A language chosen on the page of tasks needs no return path") func backToTasks() {
         let page = page(SiteLayout(title: "t", locale: PageLocale(LanguageChoice(.german), page: "/tasks")))
         #expect(page.tags("a").contains { $0["href"] == "/language?lang=de" })
     }
 
-    @Test("A page that can't be come back to offers languages all the same") func noWayBack() {
+    @Test("A page that can't be returned to offers languages all the same") func noWayBack() {
         #expect(page(SiteLayout(title: "t")).tags("a").contains { $0["href"] == "/language?lang=de" })
     }
 
-    @Test("The title is escaped, scripts and styles are our own files") func head() {
+    @Test("A page's title is escaped, and its scripts and styles are the site's files") func head() {
         let page = page(SiteLayout(title: "</title><script>alert(1)</script>"))
         #expect(page.source.contains("<title>&lt;/title&gt;&lt;script&gt;"))
         #expect(page.tags("script").allSatisfy { $0["src"]?.hasPrefix("/") == true })

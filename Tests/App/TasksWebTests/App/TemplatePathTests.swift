@@ -29,7 +29,7 @@ import Testing
         return links
     }
 
-    @Test("Each leads to a route") func known() async throws {
+    @Test("Each path of the templates leads to a route") func known() async throws {
         let site = try TestSite(policies: .init(signIn: "in", profileEdit: "edit"))
         let routes = Set(
             site.web.buildRouter().routes.map {

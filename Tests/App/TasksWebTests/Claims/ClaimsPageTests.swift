@@ -13,7 +13,7 @@ import WebSupport
         return Markup(ClaimsPage(layout: SiteLayout(title: "Claims"), claims))
     }
 
-    @Test("Each claim is a row, escaped") func claims() throws {
+    @Test("Each claim is a row of the page of claims, escaped") func claims() throws {
         let page = try rows(#"{"sub":"alice","name":"<b>Alice</b>","<i>":"x","emails":["a@b","c@d"]}"#)
         #expect(page.source.contains("<th scope=row>sub</th>"))
         #expect(page.source.contains("&lt;b&gt;Alice&lt;/b&gt;") && page.source.contains("a@b, c@d"))

@@ -18,7 +18,7 @@ import Testing
         page.postForms.filter { $0.action != "/sign-out" }
     }
 
-    @Test("It says what happened, with the reference, all escaped") func elements() {
+    @Test("An error page says what happened, with the reference, all escaped") func elements() {
         let page = page()
         #expect(page.text("data-error") == ["It is \"gone\" & <b>."])
         #expect(page.text("data-correlation-id") == ["id<1>"])
@@ -26,14 +26,14 @@ import Testing
         #expect(page.postForms.isEmpty && page.tags("textarea").isEmpty)
     }
 
-    @Test("What may be the cause is a list, escaped, and without any there is no list") func causes() {
+    @Test("Possible causes are a list on the error page, escaped, and without any there is no list") func causes() {
         #expect(page().tags("li").isEmpty)
         let page = page(causes: ["The clock.", "<script>"])
         #expect(page.tags("li").count == 2)
         #expect(page.source.contains("<li>&lt;script&gt;</li>"))
     }
 
-    @Test("What was typed can be sent once more, the token first") func draft() {
+    @Test("Typed text can be sent once more from an error page, with the token as the first field") func draft() {
         let page = page(Draft(text: "</textarea><script>", retry: .task("7")), isSignedIn: true)
         let forms = forms(page)
         #expect(forms.map(\.action) == ["/tasks/7"])
@@ -42,7 +42,9 @@ import Testing
         #expect(page.source.contains("&lt;/textarea&gt;&lt;script&gt;</textarea>"))
     }
 
-    @Test("Whether it was done goes with it, where that is known", arguments: [nil, true, false]) func completion(
+    @Test(
+        "A form to send typed text once more has the task's completion, if it is known", arguments: [nil, true, false])
+    func completion(
         _ completed: Bool?
     ) {
         let page = page(Draft(text: "milk", completed: completed, retry: .list), isSignedIn: true)
@@ -56,14 +58,14 @@ import Testing
         #expect(page.tags("textarea").isEmpty)
     }
 
-    @Test("Without a session it can only be copied") func copied() {
+    @Test("Without a session typed text can only be copied from an error page") func copied() {
         let page = page(Draft(text: "milk", retry: .list, removal: .deletion("7")))
         #expect(page.postForms.isEmpty && page.buttons.isEmpty)
         #expect(page.tags("textarea").first?["readonly"] != nil)
     }
 
     @Test(
-        "Nothing but a path of this site or a plain URL is linked to",
+        "An error page links to nothing but a path of this site or a plain URL",
         arguments: ["javascript:alert(1)", "//evil.example", "data:x"])
     func links(_ url: String) {
         #expect(page(action: url).tags("a").allSatisfy { $0["href"] != url })

@@ -14,24 +14,28 @@ import WebSupport
         var description: String { "secret internals" }
     }
 
-    private func answer(
-        _ error: any Error, _ request: Request = InProcess.request(.get, "/tasks?show=active"), session: Session? = nil,
+    private func respond(
+        to error: any Error, _ request: Request = InProcess.request(.get, "/tasks?show=active"),
+        session: Session? = nil,
         policies: TasksWebConfiguration.Policies = .init()
     ) async throws -> Response {
         let site = try TestSite(policies: policies)
         if let error = error as? SignInError, error.leadsToSignIn {
-            return try await SignInMiddleware(site.signIn, checksSource: false).answer(request) { _, _ in throw error }
+            return try await SignInMiddleware(site.signIn, checksSource: false).respond(to: request) { _, _ in
+                throw error
+            }
         }
         return site.errorPages.response(to: error, request, try await InProcess.context(session: site.request(session)))
     }
 
-    @Test("What is no navigation shows the message alone, which then has the reference of a fault") func messageAlone()
+    @Test("A request that is no navigation gets the message alone, and that of an internal error has the reference")
+    func messageAlone()
         async throws
     {
         func message(_ error: any Error, _ fields: HTTPFields) async throws -> String {
             let request = InProcess.request(.get, "/tasks", fields)
             let response = try await Correlation.$current.withValue(Correlation(identifier: "the-reference")) {
-                try await answer(error, request)
+                try await respond(to: error, request)
             }
             return try #require(Markup(try await response.text).text("data-error").first)
         }
@@ -45,7 +49,7 @@ import WebSupport
     }
 
     @Test(
-        "A navigation without a session goes to sign-in, and returns",
+        "A navigation without a session is sent to sign-in, and returns",
         arguments: [
             ("/tasks?show=active", "/sign-in?returnTo=%2Ftasks%3Fshow%3Dactive"),
             ("/claims", "/sign-in?returnTo=%2Fclaims"),
@@ -53,31 +57,33 @@ import WebSupport
             ("/auth/openid/return?code=x", "/sign-in?returnTo=%2Ftasks"),
         ])
     func signIn(_ path: String, _ location: String) async throws {
-        let response = try await answer(SignInError(.notSignedIn), InProcess.request(.get, path))
+        let response = try await respond(to: SignInError(.notSignedIn), InProcess.request(.get, path))
         #expect(response.status == .seeOther && response.location == location)
         #expect(response.headers[.cacheControl] == "no-store")
     }
 
-    @Test("From a form the way back is the list: a POST can't be come back to") func post() async throws {
+    @Test("A post without a session returns to the list after sign-in, because a POST can't be repeated") func post()
+        async throws
+    {
         #expect(
-            try await answer(SignInError(.notSignedIn), InProcess.post("/tasks/7/delete", "")).location
+            try await respond(to: SignInError(.notSignedIn), InProcess.post("/tasks/7/delete", "")).location
                 == "/sign-in?returnTo=%2Ftasks")
     }
 
-    @Test("After a refusal the sign-in says that it follows one") func refusal() async throws {
-        let response = try await answer(SignInError(.accessTokenRefused(isRepeated: false)))
+    @Test("A sign-in after a refusal says that it follows one") func refusal() async throws {
+        let response = try await respond(to: SignInError(.accessTokenRefused(isRepeated: false)))
         #expect(response.location == "/sign-in?returnTo=%2Ftasks%3Fshow%3Dactive&after=refusal")
     }
 
     @Test(
-        "What is no navigation gets 401 and no way to sign in",
+        "A request without a session that is no navigation gets 401 and no way to sign in",
         arguments: [
             [.secFetchMode: "cors"], [.secPurpose: "prefetch"], [.purpose: "prefetch"], [.xMoz: "prefetch"],
             [.xPurpose: "preview"], [.accept: "application/json"],
         ] as [HTTPFields])
     func noNavigation(_ fields: HTTPFields) async throws {
         for kind in [SignInError.Kind.notSignedIn, .accessTokenRefused(isRepeated: false)] {
-            let response = try await answer(SignInError(kind), InProcess.request(.get, "/tasks", fields))
+            let response = try await respond(to: SignInError(kind), InProcess.request(.get, "/tasks", fields))
             #expect(response.status == .unauthorized && response.location == nil)
             #expect(response.headers[.contentType] == "application/problem+json")
             // With `about:blank` the title is the phrase of the status (RFC 9457, section 4.2.1).
@@ -86,43 +92,44 @@ import WebSupport
         }
     }
 
-    @Test("Without a policy to sign in by, the start page has the ways that there are") func noSignInPolicy()
+    @Test("Without a sign-in policy a navigation without a session is sent to the start page") func noSignInPolicy()
         async throws
     {
-        let response = try await answer(SignInError(.notSignedIn), policies: .init(facebook: "b2c_1_facebook"))
+        let response = try await respond(to: SignInError(.notSignedIn), policies: .init(facebook: "b2c_1_facebook"))
         #expect(response.location == "/?returnTo=%2Ftasks%3Fshow%3Dactive")
     }
 
     @Test(
-        "What the server's own parts refuse has a page of the same status",
+        "A refusal by the server's own parts has a page of the same status",
         arguments: [
             .notFound, .methodNotAllowed, .contentTooLarge, .badRequest, .unsupportedMediaType, .internalServerError,
         ] as [HTTPResponse.Status])
     func statuses(_ status: HTTPResponse.Status) async throws {
-        let response = try await answer(HTTPError(status, headers: [.allow: "GET"]))
+        let response = try await respond(to: HTTPError(status, headers: [.allow: "GET"]))
         #expect(response.status == status)
         #expect(response.headers[.allow] == "GET" || status == .notFound)
         #expect(response.headers[.contentType] == "text/html; charset=utf-8")
         #expect(response.headers[.cacheControl] == "no-store")
     }
 
-    @Test("A body that is too large is 413, not a fault of ours") func tooLarge() async throws {
-        #expect(try await answer(NIOTooManyBytesError(maxBytes: 1)).status == .contentTooLarge)
+    @Test("A body that is too large is 413, not an internal error") func tooLarge() async throws {
+        #expect(try await respond(to: NIOTooManyBytesError(maxBytes: 1)).status == .contentTooLarge)
     }
 
     @Test("An unforeseen error is 500, and its text stays in the log") func unforeseen() async throws {
-        let response = try await answer(Unforeseen())
+        let response = try await respond(to: Unforeseen())
         #expect(response.status == .internalServerError)
         #expect(try await !response.text.contains("secret internals"))
-        let told = try await answer(PageError(.apiUnavailable, detail: "secret internals"))
+        let told = try await respond(to: PageError(.apiUnavailable, detail: "secret internals"))
         #expect(try await !told.text.contains("secret internals"))
     }
 
-    @Test("An error page says what happened and its reference, and what was typed is kept, escaped") func page()
+    @Test("An error page has the message, the reference and the typed text, escaped") func page()
         async throws
     {
         let response = try await Correlation.$current.withValue(Correlation(identifier: "ref-1")) {
-            try await answer(PageError(.noSuchTask, draft: Draft(text: "<b>&\"milk", retry: .list)), session: .sample())
+            try await respond(
+                to: PageError(.noSuchTask, draft: Draft(text: "<b>&\"milk", retry: .list)), session: .sample())
         }
         let page = Markup(try await response.text)
         #expect(response.status == .notFound)
@@ -139,20 +146,20 @@ import WebSupport
         async throws
     {
         let error = SignInError(.provider(OpenIDConnectError(.badTokenResponse, "for the log")))
-        let text = try await answer(error, session: .sample()).text
+        let text = try await respond(to: error, session: .sample()).text
         #expect(text.contains("href=\"/sign-in?returnTo=%2Ftasks%3Fshow%3Dactive\""))
-        #expect(try await !answer(error).text.contains("/sign-in?"), "nobody is signed in")
+        #expect(try await !respond(to: error).text.contains("/sign-in?"), "there is no session")
     }
 
     @Test("The page of a failed sign-in that is known starts it again") func retry() async throws {
         var error = SignInError(.unknownSignIn)
         error.retryPath = "/sign-in?returnTo=%2Fclaims"
         for session in [nil, Session.sample()] {
-            let page = Markup(try await answer(error, session: session).text)
+            let page = Markup(try await respond(to: error, session: session).text)
             #expect(page.source.contains("href=\"/sign-in?returnTo=%2Fclaims\""))
             #expect(page.text("data-error") == [ErrorText(.signIn(.unknownSignIn)).message])
         }
-        let page = Markup(try await answer(SignInError(.unknownSignIn), session: .sample()).text)
+        let page = Markup(try await respond(to: SignInError(.unknownSignIn), session: .sample()).text)
         #expect(page.text("data-error") == [ErrorText.unknownSignInWhileSignedIn(in: .english).message])
     }
 
@@ -168,7 +175,7 @@ import WebSupport
             (TasksAPIError.forbidden, nil), (TransportError(.timedOut, "test"), nil),
         ] as [(any Error, String?)])
     func retryAfter(_ error: any Error, _ seconds: String?) async throws {
-        let response = try await answer(error, session: nil)
+        let response = try await respond(to: error, session: nil)
         #expect((response.status == .serviceUnavailable) == (seconds != nil))
         #expect(response.headers[values: .retryAfter] == (seconds.map { [$0] } ?? []))
     }
@@ -190,7 +197,7 @@ import WebSupport
             (.change(id: "1", text: "milk", completed: nil), false),
         ] {
             let error = PageError.ofForm(cause, draft: action.draft)
-            let page = Markup(try await answer(error, session: .sample()).text)
+            let page = Markup(try await respond(to: error, session: .sample()).text)
             #expect(page.text("data-error").first?.contains(words) == isSaid)
         }
     }
@@ -210,11 +217,11 @@ import WebSupport
         }
     }
 
-    @Test("Without a session, typed text can be copied, but there is no form") func keptForNobody()
+    @Test("Without a session, typed text can be copied, but there is no form") func copyableText()
         async throws
     {
         let page = Markup(
-            try await answer(PageError(.signIn(.crossSiteRequest), draft: Draft(text: "milk", retry: .list))).text)
+            try await respond(to: PageError(.signIn(.crossSiteRequest), draft: Draft(text: "milk", retry: .list))).text)
         #expect(page.postForms.isEmpty)
         #expect(page.source.contains("milk</textarea>"))
     }

@@ -38,7 +38,7 @@ import Testing
         #expect(text.action.url.hasPrefix("/"))
     }
 
-    @Test("What may be behind a sign-in that can't be finished, or goes round in circles, is named") func causes() {
+    @Test("Possible causes of a sign-in that can't be finished, or goes round in circles, are named") func causes() {
         let unknown = ErrorText(.signIn(.unknownSignIn))
         #expect(unknown.causes.count == 4 && unknown.action.url == "/")
         for (cause, word) in zip(unknown.causes, ["ten minutes", "used", "another browser", "cookies"]) {
@@ -51,7 +51,8 @@ import Testing
         #expect(signedIn.status == .badRequest && signedIn.action.url == "/tasks")
     }
 
-    @Test("The page leads to the sign-in that failed, with another account if this one wasn't let in") func retry() {
+    @Test("The page of a failed sign-in leads to it again, with another account if this one wasn't let in") func retry()
+    {
         for (kind, label) in [
             (.signIn(.unknownSignIn), "Try to sign in again"), (Self.refused(.invalidIDToken), "Try to sign in again"),
             (Self.provider(.configuration(setting: "clientId")), "Try to sign in again"),
@@ -69,13 +70,13 @@ import Testing
         }
     }
 
-    @Test("The page names the unavailable service: identity provider or tasks service") func named() {
+    @Test("The page of a 503 names the unavailable service: identity provider or tasks service") func named() {
         #expect(ErrorText(.apiTimedOut).message.contains("tasks service"))
         #expect(ErrorText(Self.provider(.providerTimedOut)).message.contains("The identity provider"))
     }
 
     @Test(
-        "What the server refuses is the client's up to 499, ours from 500 on",
+        "A refusal of the server is the client's error up to 499, and an internal one from 500 on",
         arguments: [(400, false), (415, false), (499, false), (500, true), (503, true)])
     func server(_ status: Int, _ isOurs: Bool) {
         let text = ErrorText(status: HTTPResponse.Status(code: status), in: .english)

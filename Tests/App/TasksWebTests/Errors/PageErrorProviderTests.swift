@@ -30,7 +30,7 @@ import Testing
         #expect(error.detail == "for the log")
     }
 
-    @Test("The log's words are not the page's") func logOnly() {
+    @Test("The text of an error in the log isn't on its page") func logOnly() {
         for kind in [
             OpenIDConnectError.Kind.invalidIDToken, .invalidProviderResponse, .invalidGrant,
             .refusedByProvider(code: "x"),
@@ -40,12 +40,12 @@ import Testing
         }
     }
 
-    @Test("The page says that a token is too large, the limit, and what to do") func tooLarge() {
+    @Test("The page for a token that is too large says the limit, and what to do") func tooLarge() {
         let text = ErrorText(PageError(failure(.tooLarge(limit: 65_536))).kind).message
         #expect(text.contains("too large: more than 65536 bytes") && text.contains("send less"))
     }
 
-    @Test("A page names the setting to correct, and the code of a refusal") func named() {
+    @Test("The page of a wrong setting names it, and the code of the refusal") func named() {
         let setting = PageError(failure(.configuration(setting: "redirectUri")))
         #expect(ErrorText(setting.kind).message.contains("redirectUri"))
         let refusal = PageError(failure(.refusedByProvider(code: "odd_code")))
@@ -53,7 +53,8 @@ import Testing
     }
 
     @Test(
-        "The page says that an account is locked, for good or for a while", arguments: ["AADB2C90111", "AADB2C90114"])
+        "The page for a locked account says whether it is locked for good or for a while",
+        arguments: ["AADB2C90111", "AADB2C90114"])
     func locked(
         _ code: String
     ) {

@@ -19,13 +19,17 @@ import Testing
         }
     }
 
-    @Test("A list has as many entries in each language", arguments: translations) func lists(_ language: Language) {
+    @Test("A list of texts has as many entries in each language", arguments: translations) func lists(
+        _ language: Language
+    ) {
         for text in [language.words.errors, Language.english.words.errors] {
             #expect(text.unknownSignInCauses.count == 4 && text.signInLoopCauses.count == 4)
         }
     }
 
-    @Test("Nothing is left in English", arguments: translations) func untranslated(_ language: Language) {
+    @Test("No text of another language is left in English", arguments: translations) func untranslated(
+        _ language: Language
+    ) {
         for (own, other) in zip(CatalogueText.all(.english), CatalogueText.all(language)) {
             for text in other.texts where !Self.same.contains(text) {
                 #expect(!own.texts.contains(text), "\(own.key): \(text)")
@@ -33,7 +37,8 @@ import Testing
         }
     }
 
-    @Test("No text is empty, or has white space at an end or twice in a row", arguments: Language.allCases)
+    @Test(
+        "No text of a catalogue is empty, or has white space at an end or twice in a row", arguments: Language.allCases)
     func tidy(_ language: Language) {
         for entry in CatalogueText.all(language) {
             for text in entry.texts {
@@ -60,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("What an error page says is whole sentences", arguments: Language.allCases) func sentences(
+    @Test("The messages of error pages are whole sentences", arguments: Language.allCases) func sentences(
         _ language: Language
     ) {
         let prefixes = ["errors.", "input.", "signIn."]

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct LanguageChoiceTests {
     @Test(
-        "The best of what the browser asks for is chosen",
+        "The best of the languages that the browser requests is chosen",
         arguments: [
             ("de", .german), ("de-AT", .german), ("DE-at", .german), ("de-Latn-AT-1996", .german),
             ("cs,en;q=0.5", .czech),
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "What is refused is not chosen",
+        "A language that the browser refuses is not chosen",
         arguments: [
             ("de;q=0, cs;q=0.1", .czech, true), ("de;q=0.000,hu", .hungarian, true),
             ("de-AT, de;q=0, ru;q=0.2", .russian, true),
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "If no language fits it is English, which counts as not requested",
+        "If no language fits, English is chosen, which counts as not requested",
         arguments: [
             nil, "", "*", "fr", "fr, *;q=0.1", "x-de", "i-klingon", "*-DE", "german", "de;q=2", "de;q=1.001", "de;q=-1",
             "de;q=.5",
@@ -44,14 +44,14 @@ import Testing
         #expect(LanguageChoice(chosen: nil, accepted: field) == LanguageChoice(.english, isAsked: false))
     }
 
-    @Test("What the person chose goes before the browser's word, if it is a language of ours") func chosen() {
+    @Test("The user's choice goes before the browser's languages, if it is a language of the app's") func chosen() {
         #expect(LanguageChoice(chosen: "ja", accepted: "de") == LanguageChoice(.japanese, isAsked: true))
         for odd in ["", "fr", "JA", "ja-JP", "ja\r\n"] {
             #expect(LanguageChoice(chosen: odd, accepted: "de") == LanguageChoice(.german, isAsked: true))
         }
     }
 
-    @Test("A field without end is read only so far") func long() {
+    @Test("An endless Accept-Language field is read to a limit") func long() {
         let field = String(repeating: "fr,", count: 60_000) + "de"
         #expect(LanguageChoice(chosen: nil, accepted: field).language == .english)
     }

@@ -12,14 +12,14 @@ import WebSupport
             .locale(of: request, carrying: RequestCookies(request.headers))
     }
 
-    @Test("The cookie goes before the browser's word") func cookie() {
+    @Test("The language of the cookie goes before the browser's languages") func cookie() {
         let fields: HTTPFields = [.cookie: "a=b; latchkey-language=cs", .acceptLanguage: "de"]
         #expect(locale(InProcess.request(.get, "/", fields)).choice.language == .czech)
         #expect(locale(InProcess.request(.get, "/", [.acceptLanguage: "de"])).choice.language == .german)
         #expect(locale(InProcess.request()).choice == LanguageChoice(.english, isAsked: false))
     }
 
-    @Test("Over HTTPS only the cookie with the prefix counts") func prefix() {
+    @Test("Over HTTPS only the language's cookie with the prefix counts") func prefix() {
         let plain = locale(InProcess.request(.get, "/", [.cookie: "latchkey-language=cs"]), isOverHTTPS: true)
         #expect(plain.choice.language == .english)
         let prefixed = locale(
@@ -28,7 +28,7 @@ import WebSupport
     }
 
     @Test(
-        "The page to come back to is the one that is shown, or the one with the form",
+        "The page to return to is the one that is shown, or the one with the form",
         arguments: [
             (.get, "/tasks?show=active", nil, "/tasks?show=active"),
             (.get, "/auth/openid/return?code=secret", nil, nil),

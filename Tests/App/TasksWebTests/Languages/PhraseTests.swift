@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PhraseTests {
     @Test(
-        "Values stand in their places, and nothing in them counts as a place",
+        "A phrase has its values in their places, and nothing in a value counts as a place",
         arguments: [
             ("Deleted “{task}”", "Deleted “a”"), ("{task}: {count}", "a: {task}"), ("{count}, {task}", "{task}, a"),
             ("{task}{task}", "aa"),
@@ -14,7 +14,7 @@ import Testing
         #expect(phrase(task: "a", count: "{task}") == text)
     }
 
-    @Test("It knows the names of its places, and its text as it is written") func places() {
+    @Test("A phrase knows the names of its places, and its text as it is written") func places() {
         let phrase: Phrase = "{a} and {b}, {a} again"
         #expect(phrase.places == ["a", "b"])
         #expect(phrase.source == "{a} and {b}, {a} again")

@@ -20,7 +20,7 @@ import WebSupport
         return Markup(SessionsPage(layout: SiteLayout(title: "Sessions", user: "Ann"), rows: rows))
     }
 
-    @Test("Each session can be ended by a name that says nothing of its id") func rows() {
+    @Test("Each listed session can be ended by a name that reveals nothing of its id") func rows() {
         let records = [record(), record()]
         let sessions = records.enumerated().map { UserSession($1, isCurrent: $0 == 0) }
         let page = page(sessions)
@@ -37,7 +37,7 @@ import WebSupport
         #expect(page.tags("b").isEmpty)
     }
 
-    @Test("Where this session is the only one there are no others to end") func alone() {
+    @Test("If this session is the only one, there are no others to end") func alone() {
         #expect(page([UserSession(record(), isCurrent: true)]).buttons.count == 1)
     }
 }

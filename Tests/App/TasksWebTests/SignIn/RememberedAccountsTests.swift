@@ -17,7 +17,7 @@ import WebSupport
         return try #require(RememberedAccount(name: name, hint: hint, kind: kind, user: digest))
     }
 
-    @Test("The same user is one account, whatever the address and the way are, and two users with one address are two")
+    @Test("A user is one account, whatever the address and the way are, and two users with one address are two")
     func users() throws {
         var accounts = RememberedAccounts(identifier: Self.identifier)
         accounts.add(try Self.account("before@x", user: 1))
@@ -78,7 +78,7 @@ import WebSupport
         #expect(accounts[0].isSameAccount(as: accounts[1]) && !accounts[0].isSameAccount(as: accounts[2]))
     }
 
-    @Test("The last account is first, and each is there once") func order() throws {
+    @Test("The last used account is the first in the list, and each account is there once") func order() throws {
         var accounts = RememberedAccounts(identifier: Self.identifier)
         for hint in ["a@x", "b@x", "a@x"] { accounts.add(try Self.account(hint)) }
         #expect(accounts.accounts.map(\.hint) == ["a@x", "b@x"])
@@ -91,7 +91,7 @@ import WebSupport
         #expect(accounts.accounts.map(\.name) == ["After"])
     }
 
-    @Test("The same hint by another way is another account") func kinds() throws {
+    @Test("A hint that is used by another way is another account") func kinds() throws {
         var accounts = RememberedAccounts(identifier: Self.identifier)
         accounts.add(try Self.account("a@x"))
         accounts.add(try Self.account("a@x", kind: .facebook))
@@ -100,13 +100,13 @@ import WebSupport
         #expect(accounts.accounts.map(\.kind) == [.facebook])
     }
 
-    @Test("Beyond three the oldest goes") func limit() throws {
+    @Test("Of more than three accounts the oldest is dropped") func limit() throws {
         var accounts = RememberedAccounts(identifier: Self.identifier)
         for number in 0..<7 { accounts.add(try Self.account("\(number)@x")) }
         #expect(accounts.accounts.map(\.hint) == ["6@x", "5@x", "4@x"])
     }
 
-    @Test("What is written is read again, and nothing that is cut or longer is") func bytes() throws {
+    @Test("A written list of accounts is read again, and a cut or longer one isn't") func bytes() throws {
         var accounts = RememberedAccounts(identifier: Self.identifier)
         accounts.add(try Self.account("a@x", name: "Zoë 🗝"))
         accounts.add(try Self.account("b@x", kind: .facebook, user: 9))
@@ -116,12 +116,12 @@ import WebSupport
         #expect(RememberedAccounts(bytes: bytes + [0]) == nil)
     }
 
-    @Test("A list that claims more accounts than are ever kept is refused") func tooMany() {
+    @Test("A list that claims more accounts than the maximum is refused") func tooMany() {
         #expect(RememberedAccounts(bytes: Self.identifier + [4]) == nil)
         #expect(RememberedAccounts(bytes: Self.identifier + [0x84]) == nil)
     }
 
-    @Test("The largest list there can be fits one cookie") func size() throws {
+    @Test("The largest possible list of accounts fits one cookie") func size() throws {
         var accounts = RememberedAccounts(identifier: Self.identifier)
         for number in 0..<3 {
             accounts.add(

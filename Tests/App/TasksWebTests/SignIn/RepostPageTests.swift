@@ -4,7 +4,7 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct RepostPageTests {
-    @Test("The response goes on to the redirect URI's path, escaped") func fields() throws {
+    @Test("A posted response is posted on to the redirect URI's path, escaped") func fields() throws {
         let form = FormBody([("code", "c\"<&"), ("state", "s"), ("posted-on", "1")])
         let page = Markup(RepostPage(form, action: "/auth/openid/return", words: .english))
         let posted = try #require(page.postForms.first)
@@ -13,7 +13,7 @@ import Testing
         #expect(page.tags("button").count == 1, "it works without scripts")
     }
 
-    @Test("An error goes on, too, and its text can't break out") func error() {
+    @Test("A posted error is posted on, too, and its text can't break out of the page") func error() {
         let page = Markup(
             RepostPage(
                 FormBody([("error", "access_denied"), ("error_description", "\"><script>alert(1)</script>")]),

@@ -8,7 +8,9 @@ import Testing
         #expect(TasksWebConfiguration.Policies().ways == [.signIn])
     }
 
-    @Test("A policy that is not set has no way", arguments: SignInKind.allCases) func single(_ kind: SignInKind) {
+    @Test("A policy that is not set has no way to sign in", arguments: SignInKind.allCases) func single(
+        _ kind: SignInKind
+    ) {
         let policies = TasksWebConfiguration.Policies(
             signIn: kind == .signIn ? "p" : nil, signUp: kind == .signUp ? "p" : nil,
             facebook: kind == .facebook ? "p" : nil,

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(
-        "Each policy that is set has a button, and no other",
+        "Each policy that is set has a button on the start page, and no other",
         arguments: [
             (.init(), ["/sign-in"]),
             (
@@ -34,7 +34,7 @@ import Testing
         #expect(try links(policies).allSatisfy { $0["href"] != "/sign-in" })
     }
 
-    @Test("A sign-in that was asked for stands in the place of its way, with all that came with it")
+    @Test("A requested sign-in replaces the button of its kind, with all of its parameters")
     func started() throws {
         let configuration = try TestSite.configuration(policies: .init(signIn: "a", signUp: "b", passwordReset: "d"))
         func links(_ kind: SignInKind) -> [String?] {
@@ -51,7 +51,7 @@ import Testing
             links(.profileEdit) == ["/profile?returnTo=%2Fclaims", "/sign-in", "/sign-up", "/password-reset"])
     }
 
-    @Test("A pop-up is asked for where the tab is to stay") func popUp() throws {
+    @Test("A sign-in uses a pop-up if the tab is to stay") func popUp() throws {
         #expect(try links(.init(signIn: "a"), fullScreen: false).allSatisfy { $0["data-pop-up"] != nil })
         #expect(try links(.init(signIn: "a")).allSatisfy { $0["data-pop-up"] == nil })
     }

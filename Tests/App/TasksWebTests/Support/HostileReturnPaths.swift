@@ -1,4 +1,4 @@
-/// What must never come back from a sign-in: each was made to lead a browser off the site, or round in circles on it.
+/// Return paths that must never be accepted: each leads a browser off the site, or round in circles on it.
 enum HostileReturnPaths {
     static let all: [String] = groups.flatMap(\.paths)
 
@@ -8,15 +8,15 @@ enum HostileReturnPaths {
         ("A second slash names a host", aSecondSlashNamesAHost),
         ("Browsers take a backslash for a slash", browsersTakeABackslashForASlash),
         ("Browsers drop tabs and line ends, and trim", browsersDropTabsAndLineEndsAndTrim),
-        ("What is percent-encoded, as a proxy would see it", whatIsPercentEncodedAsAProxyWouldSeeIt),
+        ("Percent-encoded characters, as a proxy would see them", percentEncoded),
         ("Encoded twice", encodedTwice),
         ("Broken encoding", brokenEncoding),
         ("Steps up, down and aside", stepsUpDownAndAside),
         ("No path at all", noPathAtAll),
         ("A fragment leaves the server's sight", aFragmentLeavesTheServerSSight),
         ("Look-alikes and marks that are not ASCII", lookAlikesAndMarksThatAreNotAscii),
-        ("What answers the authority", whatAnswersTheAuthority),
-        ("Where a sign-in would begin again", whereASignInWouldBeginAgain),
+        ("Redirect URIs", redirectURIs),
+        ("Starts of another sign-in", startsOfAnotherSignIn),
     ]
 
     private static let otherSites = [
@@ -132,7 +132,7 @@ enum HostileReturnPaths {
         "\t/tasks",
     ]
 
-    private static let whatIsPercentEncodedAsAProxyWouldSeeIt = [
+    private static let percentEncoded = [
         "/%2fevil.example",
         "/%2Fevil.example",
         "/%2f%2fevil.example",
@@ -283,7 +283,7 @@ enum HostileReturnPaths {
         "/\u{3000}/evil.example",
     ]
 
-    private static let whatAnswersTheAuthority = [
+    private static let redirectURIs = [
         "/auth",
         "/auth/",
         "/auth/openid/return",
@@ -304,7 +304,7 @@ enum HostileReturnPaths {
         "/%41UTH/",
     ]
 
-    private static let whereASignInWouldBeginAgain = [
+    private static let startsOfAnotherSignIn = [
         "/sign-in",
         "/sign-in/",
         "/sign-in?returnTo=/sign-in",

@@ -42,8 +42,8 @@ enum InProcess {
 
 extension RouterMiddleware<WebContext> {
     /// The middleware's response to a request; `next` responds if the request gets there.
-    func answer(
-        _ request: Request, session: RequestSession? = nil,
+    func respond(
+        to request: Request, session: RequestSession? = nil,
         next: (Request, WebContext) async throws -> Response = { _, _ in Response(status: .ok) }
     ) async throws -> Response {
         let context = try await InProcess.context(session: session ?? RequestSession())

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "The token is sent by https, and in plain http to this machine",
+        "The access token is sent by https, and in plain http to this machine",
         arguments: [
             "https://api.example", "http://127.0.0.1", "http://127.0.0.1:3002", "http://[::1]", "http://[::1]:3002",
         ])
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "The token isn't sent in plain http to another machine",
+        "The access token isn't sent in plain http to another machine",
         arguments: ["http://api.example", "http://10.0.0.7:80", "http://[::2]:80"])
     func plainHTTP(origin: String) async throws {
         let api = RecordingTransport { _ in TransportResponse(status: .ok) }
@@ -51,7 +51,8 @@ import Testing
         #expect(api.requests.isEmpty)
     }
 
-    @Test("A refusal without another token ends the session, and without a session no request is sent") func refused()
+    @Test("A refusal by the API without another token ends the session, and without a session no request is sent")
+    func refused()
         async throws
     {
         let site = try TestSite()

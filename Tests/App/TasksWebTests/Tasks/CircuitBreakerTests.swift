@@ -87,7 +87,7 @@ import Testing
         #expect(!breaker.isOpen)
     }
 
-    @Test("A caller who goes away says nothing about the service") func cancelled() async {
+    @Test("A call that its caller cancels says nothing about the service") func cancelled() async {
         for outcome in [Outcome.cancelled, .noToken] {
             for _ in 0..<2 { await call(.timeOut) }
             await call(outcome)
@@ -97,7 +97,7 @@ import Testing
         #expect(breaker.isOpen)
     }
 
-    @Test("The error says how many seconds are left, at least one") func seconds() async {
+    @Test("The error of suspended calls says how many seconds are left, at least one") func seconds() async {
         await open()
         for (advance, seconds) in [(0, 2), (900, 2), (200, 1), (800, 1)] {
             time.advance(by: .milliseconds(advance))
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("After the pause one call is let through; while it runs the others wait no longer than before") func trial()
+    @Test("After the pause one call is tried, and meanwhile the error has the same wait as before") func trial()
         async throws
     {
         await open()
@@ -126,12 +126,12 @@ import Testing
         #expect(breaker.isOpen)
         time.advance(by: .seconds(2))
         #expect(await call(.unreachable))
-        // It has responded by now.
+        // The API has responded by now.
         for _ in 0..<4 { #expect(await call(.timeOut)) }
         #expect(!breaker.isOpen)
     }
 
-    @Test("A trial whose caller goes away leaves the next call to be the trial", arguments: [false, true])
+    @Test("If the trial's caller cancels it, the next call is the trial", arguments: [false, true])
     func abandonedTrial(_ isCancelled: Bool) async {
         await open()
         time.advance(by: .seconds(2))

@@ -7,7 +7,7 @@ import WebSupport
 @testable import TasksWeb
 
 @Suite struct OutgoingCallsTests {
-    @Test("Each call carries the identifier of the request that it serves under both names, and its trace")
+    @Test("Each call has the correlation identifier of its request under both names, and its trace")
     func identified()
         async throws
     {
@@ -25,7 +25,7 @@ import WebSupport
         #expect(fields[.clientRequestID] == "id-1" && fields[.correlationID] == "id-1" && fields[.accept] == "a/b")
     }
 
-    @Test("A call that serves no request carries none") func unidentified() async throws {
+    @Test("A call that serves no request has no correlation identifier and no trace") func unidentified() async throws {
         let recorder = RecordingTransport { _ in TransportResponse(status: .ok) }
         _ = try await OutgoingCalls(recorder).send(
             TransportRequest(.get, try #require(HTTPURL("https://id.example/"))))

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "Each form of the tasks page is known again by its path",
+        "Each form of the tasks page is recognized by its path",
         arguments: [
             ("/tasks", "task=milk", .add("milk", completed: false)),
             ("/tasks/delete", "task=milk", .deleteByName("milk")),
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "Any other form, and one that says nothing, is not for keeping",
+        "Any other form, and one without content, is no pending form",
         arguments: [
             ("/sign-out", ""), ("/sessions/x/end", ""), ("/tasks", ""), ("/tasks", "task=+%0D%0A"),
             ("/tasks", "task=a&task=b"),
@@ -50,13 +50,14 @@ import Testing
         #expect(try pending(path, form) == nil)
     }
 
-    @Test("It has the user of the token, and no other field than a task's") func fields() throws {
+    @Test("A pending form has the user of the token, and no other field than a task's") func fields() throws {
         let form = try #require(try pending("/tasks/7", "task=milk&csrf=token&completed=true&x=y"))
         #expect(form.form == FormBody([("task", "milk"), ("completed", "true")]))
         #expect(form.user == CSRFToken(.sample()).user && PendingForm(bytes: form.bytes) == form)
     }
 
-    @Test("Cut off or mutated it is none or another, and traps nowhere") func mutations() async throws {
+    @Test("The bytes of a pending form that are cut off or mutated are none or another form, and cause no trap")
+    func mutations() async throws {
         let bytes = try #require(try pending("/tasks/7", "task=milk&completed=true")).bytes
         for count in 0..<bytes.count { #expect(PendingForm(bytes: Array(bytes.prefix(count))) == nil) }
         var generator = SeededGenerator(seed: 5)

@@ -6,7 +6,7 @@ import Testing
     private func tasks(_ json: String) -> [ListedTask]? { TaskListDecoder.tasks(Array(json.utf8)) }
 
     @Test(
-        "Each dialect is read",
+        "Each dialect of a task list is read",
         arguments: [
             (
                 #"{"id":"1","task":"a","owner":"o","completed":true,"creationDate":"2026-01-31T12:00:00Z"}"#,
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "What is no list of tasks is none",
+        "JSON that is no list of tasks is refused",
         arguments: [
             "", "null", "{}", #"{"task":"a"}"#, "[", "[{}]", "[null]", "[[]]", #"["a"]"#, #"[{"task":1}]"#,
             #"[{"task":"a"}"#,
@@ -58,7 +58,7 @@ import Testing
         #expect(TaskListDecoder.task(Array(#"{"task":"\#(escaped)"}"#.utf8)) == task)
     }
 
-    @Test("An empty list is one") func empty() {
+    @Test("An empty array is a list of tasks") func empty() {
         #expect(tasks("[]") == [])
     }
 

@@ -31,7 +31,7 @@ import Testing
                 deleted: deleted))
     }
 
-    /// Where the page's forms and buttons lead.
+    /// The actions of the page's forms and buttons.
     private func actions(_ markup: Markup) -> Set<String> {
         Set(markup.postForms.map(\.action) + markup.buttons.map(\.action))
     }
@@ -40,7 +40,7 @@ import Testing
         markup.buttons.first { $0.action == "/tasks/complete-all" }?.field
     }
 
-    @Test("The page has the user's name, the count and each task, in the documented elements")
+    @Test("The page of tasks has the user's name, the count and each task, in the documented elements")
     func elements() {
         let page = page(list())
         #expect(page.text("data-user") == ["Alice <i>\"&'"])
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("All that our API can do has a control") func controls() {
+    @Test("Each operation of the embedded API has a control") func controls() {
         #expect(
             actions(page(list())) == [
                 "/tasks", "/tasks/1", "/tasks/1/delete", "/tasks/2", "/tasks/2/delete", "/tasks/complete-all",
@@ -137,8 +137,7 @@ import Testing
         #expect(page.text("data-counter") == ["0 tasks left"])
     }
 
-    @Test("Where nothing is completed nothing can be cleared, where nothing is active all can be reopened") func bulk()
-    {
+    @Test("If no task is completed, nothing can be cleared, and if none is active, all can be reopened") func bulk() {
         #expect(!actions(page(list { $0.hasCompleted = false })).contains("/tasks/clear-completed"))
         let done = page(list { $0.active = .exactly(0) })
         #expect(completeAll(done) == "completed=false")
@@ -148,7 +147,7 @@ import Testing
         )
     }
 
-    @Test("More tasks and the way back keep the filter") func pages() {
+    @Test("The links to more tasks and back retain the filter") func pages() {
         let page = page(list { $0.next = "a&b" }, filter: .active, after: "0")
         let links = page.tags("a").compactMap { $0["href"] }
         #expect(links.contains("/tasks?show=active&after=a%26b"))
@@ -157,7 +156,7 @@ import Testing
         #expect(!self.page(list()).tags("a").contains { $0["rel"] == "next" })
     }
 
-    @Test("Where a new task goes to a later page, the page says so") func newAtEnd() {
+    @Test("If a new task goes to a later page, the page says so") func newAtEnd() {
         let says = { (list: TaskList, filter: TaskFilter) in
             page(list, filter: filter).source.contains("New tasks go to the end")
         }
@@ -168,14 +167,14 @@ import Testing
         #expect(!says(list { ($0.next, $0.active) = ("2", .moreThan(1)) }, .all))
     }
 
-    @Test("Typed text stays if it can't be saved, and the page says why") func draft() {
+    @Test("Typed text stays on the page if it can't be saved, and the page says why") func draft() {
         let page = page(list(), draft: "<b>\"milk", problem: "Too <long>.")
         #expect(page.text("data-error") == ["Too <long>."])
         #expect(page.postForms.first { $0.action == "/tasks" }?.fields.last.map { $0 == ("task", "<b>\"milk") } == true)
         #expect(page.tags("b").isEmpty)
     }
 
-    @Test("What was typed with a line break stands in its field with a space") func draftWithLineBreak() {
+    @Test("Typed text with a line break is in its field with a space") func draftWithLineBreak() {
         let page = page(list(), draft: "milk\r\nbread", problem: "Too long.")
         #expect(page.postForms.first { $0.action == "/tasks" }?.fields.last?.value == "milk bread")
     }
@@ -189,7 +188,7 @@ import Testing
         #expect(marked.count { $0["href"]?.contains("show=") == true } == (filter == .all ? 0 : 1))
     }
 
-    @Test("Where the person has no task at all there is no list or filter, and the counter is there but not shown")
+    @Test("If the user has no task at all, there is no list or filter, and the counter is there but not shown")
     func nothing() {
         let page = page(list { ($0.items, $0.active, $0.hasCompleted) = ([], .exactly(0), false) })
         #expect(page.text("data-counter") == ["0 tasks left"])
@@ -207,20 +206,20 @@ import Testing
         #expect(page.source.contains("No more tasks"))
     }
 
-    @Test("All is done only where nothing is left") func allDone() {
+    @Test("The page says that all is done only if nothing is left") func allDone() {
         let done = page(list { ($0.items, $0.active, $0.hasCompleted) = ([], .exactly(0), true) }, filter: .active)
         #expect(done.source.contains("All done"))
         let left = page(list { ($0.items, $0.active, $0.hasCompleted) = ([], .exactly(1), true) }, filter: .active)
         #expect(!left.source.contains("All done"))
     }
 
-    @Test("Where nothing active is there, and what else there is isn't known, only the former is said")
+    @Test("If no task is active and the other counts are unknown, the page says only that none is active")
     func noneActive() {
         let page = page(list { ($0.items, $0.active, $0.hasCompleted) = ([], .exactly(0), false) }, filter: .active)
         #expect(page.source.contains(Catalogue.english.tasks.noneActive.heading))
     }
 
-    @Test("The task that is edited is a form that keeps the page it is on, the others are links") func editing() {
+    @Test("The edited task is a form that returns to its page, and the others are links") func editing() {
         let page = page(list(), filter: .active, after: "0", editing: "2")
         #expect(page.tags(with: "data-task").compactMap { $0["href"] } == ["?show=active&after=0&edit=1"])
         #expect(page.postForms.count { $0.action == "/tasks/2" } == 1)
@@ -236,7 +235,7 @@ import Testing
         #expect(self.page(list(), editing: "7").tags(with: "data-error").isEmpty)
     }
 
-    @Test("What was deleted can be added again, completed if it was", arguments: [true, false]) func undo(
+    @Test("A deleted task can be added again, completed if it was", arguments: [true, false]) func undo(
         _ completed: Bool
     ) throws {
         #expect(page(list()).tags(with: "data-undo").isEmpty)

@@ -25,14 +25,16 @@ import Testing
         "[\(range.map { #"{"task":"t\#($0)"}"# }.joined(separator: ","))]"
     }
 
-    @Test("A list of our kind has its counts from the API") func ours() throws {
+    @Test("A list in the embedded API's dialect has its counts from the API") func ours() throws {
         let list = try page(items(1..<4), Self.ours)
         #expect(list.items.map(\.id) == ["1", "2", "3"])
         #expect(list.active == .exactly(2))
         #expect(list.canChange && list.hasCompleted && list.next == nil)
     }
 
-    @Test("No list of tasks is nonsense of the API's", arguments: ["", "{}", "<html>", "[{}]", #"{"error":"x"}"#])
+    @Test(
+        "A response that is no list of tasks is an error of the API's",
+        arguments: ["", "{}", "<html>", "[{}]", #"{"error":"x"}"#])
     func nonsense(
         _ json: String
     ) async {
@@ -51,7 +53,7 @@ import Testing
         #expect(list.active == .exactly(list.items.count))
     }
 
-    @Test("Our own API's empty list is known by its counts") func emptyOfOurs() throws {
+    @Test("The embedded API's empty list is recognized by its counts") func emptyOfOurs() throws {
         let list = try page("[]", [.totalCount: "0", .completedCount: "0"])
         #expect(list.canChange && list.active == .exactly(0) && list.items.isEmpty)
     }
@@ -68,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "A Link to anything else does not",
+        "A Link to anything else leads nowhere",
         arguments: [
             #"<x>; rel="prev""#, #"<http://h/?rel=next>; rel="prev""#, #"<http://h/?a;rel=next>; rel="first""#,
             #"<x>; rel="nextish""#, "",
@@ -79,13 +81,13 @@ import Testing
         #expect(try page(items(1..<4), [.link: value]).next == nil)
     }
 
-    @Test("Of several Link fields each counts") func links() throws {
+    @Test("Each of several Link fields is read") func links() throws {
         var fields = HTTPFields()
         for value in [#"<x>; rel="first""#, #"<y>; rel="next""#] { fields.append(HTTPField(name: .link, value: value)) }
         #expect(try page(items(1..<4), fields).next == "3")
     }
 
-    @Test("Behind a page of which the API's filter left nothing, the next one follows the last task that was sent")
+    @Test("After a page that the filter leaves empty, the next page follows the last task that the API sent")
     func linkOfUnfilteredPage() throws {
         let completed = #"[{"id":"1","task":"a","completed":true},{"id":"2","task":"b","completed":true}]"#
         let list = try page(completed, [.link: #"<x>; rel="next""#], filter: .active)
@@ -93,17 +95,17 @@ import Testing
         #expect(try page(items(1..<4), [.link: #"<x>; rel="next""#], filter: .active).next == "3")
     }
 
-    @Test("An API that pages otherwise isn't asked for the same page again", arguments: [TaskFilter.all, .active])
+    @Test("An API that pages otherwise gets no second request for the same page", arguments: [TaskFilter.all, .active])
     func linkOfSamePage(_ filter: TaskFilter) throws {
         let list = try page(items(1..<4), [.link: #"<x>; rel="next""#], filter: filter, after: "3")
         #expect(list.items.isEmpty && list.next == nil)
     }
 
-    @Test("A Link behind an empty page leads nowhere, not round in circles") func linkOfNothing() throws {
+    @Test("The Link of an empty page leads nowhere, not round in circles") func linkOfNothing() throws {
         #expect(try page("[]", [.totalCount: "0", .link: #"<x>; rel="next""#]).next == nil)
     }
 
-    @Test("An API that pays no heed to limit and after is paged here, to the last task") func paging() throws {
+    @Test("The list of an API that ignores limit and after is paged here, to the last task") func paging() throws {
         var after: String?
         var seen: [String] = []
         var pages = 0
@@ -118,7 +120,7 @@ import Testing
         #expect(seen == (1..<251).map(String.init))
     }
 
-    @Test("So is one of the quickstart's dialect, by counting") func plainPaging() throws {
+    @Test("The list of the quickstart's dialect is paged here, by counting") func plainPaging() throws {
         var after: String?
         var seen: [String] = []
         var pages = 0
@@ -150,18 +152,18 @@ import Testing
         #expect(pages == [[200_000, 200_000], [10_000], [500_000], [1, 400_000]])
     }
 
-    @Test("A hundred tasks of our own API fit on one page, however long they are") func longestTasks() throws {
+    @Test("A hundred tasks of the embedded API fit on one page, however long they are") func longestTasks() throws {
         let text = String(repeating: "\u{1F511}", count: TaskText.maximumScalars)
         let tasks = (0..<TaskList.pageSize).map { #"{"id":"\#($0)","task":"\#(text)"}"# }
         #expect(try page("[\(tasks.joined(separator: ","))]", Self.ours).next == nil)
     }
 
-    @Test("An API that heeds after is taken at its word") func afterHeeded() throws {
+    @Test("The list of an API that respects after isn't paged once more") func afterHeeded() throws {
         #expect(try page(items(101..<151), after: "100").items.count == 50)
     }
 
     @Test(
-        "A place that can't be shows the list from its start or its end, and traps nowhere",
+        "An impossible place shows the list from its start or its end, and causes no trap",
         arguments: [
             "-1", "x", "", "99999999999999999999999999", "9223372036854775807", "-9223372036854775808", "3.5", "٣",
         ])
@@ -178,7 +180,7 @@ import Testing
     }
 
     @Test(
-        "A filter that the API pays no heed to is applied here",
+        "A filter that the API ignores is applied here",
         arguments: [
             (TaskFilter.all, 9), (.active, 6), (.completed, 3),
         ])
@@ -196,7 +198,7 @@ import Testing
     }
 
     @Test(
-        "Without the counts, of more than a page only so much is known",
+        "Without the counts, a list of more than a page is known in part",
         arguments: [
             #"[{"id":"1","task":"a","completed":false}]"#
         ])
@@ -218,7 +220,7 @@ import Testing
     }
 
     @Test(
-        "Counts that can't be are none",
+        "Impossible counts count as absent",
         arguments: [
             (["-1", "0"], 3), (["x", "1"], 3), (["", ""], 3), (["3", "-1"], 3), (["3"], 3), (["1.5", "0"], 3),
         ])

@@ -7,7 +7,7 @@ import Testing
     private func tasks(_ json: String) -> [ListedTask]? { TaskListScanner.tasks(Array(json.utf8)) }
 
     @Test(
-        "Our own kind of list is read, in any order and with white space",
+        "The scanner reads the embedded API's lists, with members in any order and white space",
         arguments: [
             #"[{"id":"1","task":"ä 🔑","owner":"o","completed":true,"creationDate":"2026-01-31T12:00:00Z"}]"#,
             #"[{"completed":true,"task":"ä 🔑","id":"1"}]"#,
@@ -17,12 +17,12 @@ import Testing
         #expect(tasks(json) == [ListedTask(id: "1", text: "ä 🔑", completed: true)])
     }
 
-    @Test("An empty list is one", arguments: ["[]", " [ ] "]) func empty(_ json: String) {
+    @Test("The scanner reads an empty list", arguments: ["[]", " [ ] "]) func empty(_ json: String) {
         #expect(tasks(json) == [])
     }
 
     @Test(
-        "Anything out of the ordinary is left to the decoder",
+        "The scanner leaves any unusual list to the decoder",
         arguments: [
             "", "[", "]", "{}", "null", #"[{"task":"a"}]"#, #"[{"id":"1","task":"a"}]"#,
             #"[{"id":"","task":"a","completed":true}]"#,
@@ -48,28 +48,29 @@ import Testing
         #expect(tasks(json) == nil)
     }
 
-    @Test("Text that is not UTF-8 is never read past") func notUTF8() {
+    @Test("The scanner reads no list with text that is not UTF-8") func notUTF8() {
         let broken = Array(#"[{"id":""#.utf8) + [0xFF] + Array(#"","id":"2","task":"a","completed":true}]"#.utf8)
         #expect(TaskListScanner.tasks(broken) == nil)
     }
 
-    @Test("Where the scanner gives an answer, it is the decoder's: 10,000 lists, whole and broken") func differential()
+    @Test("If the scanner reads a list, its result is the decoder's: 10,000 lists, whole and broken")
+    func differential()
         async
     {
         var generator = SeededGenerator(seed: 77)
-        var answers = 0
+        var results = 0
         for round in 0..<10_000 {
             if round.isMultiple(of: 50) { await Task.yield() }
             var bytes = Self.list(&generator)
             if generator.happens(onceIn: 2) { bytes = generator.mutated(bytes) }
             guard let scanned = TaskListScanner.tasks(bytes) else { continue }
-            answers += 1
+            results += 1
             #expect(scanned == TaskListDecoder.tasks(bytes), "\(String(decoding: bytes, as: UTF8.self))")
         }
-        #expect((1000..<9000).contains(answers), "\(answers) were answered, so both cases were met")
+        #expect((1000..<9000).contains(results), "\(results) were read, so both cases were met")
     }
 
-    @Test("Lists put together from pieces that don't fit are answered as the decoder does, too") func pieces() async {
+    @Test("Lists of pieces that don't fit have the decoder's result, too") func pieces() async {
         var generator = SeededGenerator(seed: 78)
         let pieces = [
             "{", "}", ",", ":", "\"id\"", "\"task\"", "\"completed\"", "\"owner\"", "\"x\"", "true", "false", "null",

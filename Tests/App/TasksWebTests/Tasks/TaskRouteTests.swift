@@ -14,7 +14,9 @@ import Testing
         [.list, .deletionByName, .completeAll, .clearCompleted, .pendingForm, .pendingFormDiscard]
         + identifiers.flatMap { [.task($0), .deletion($0)] }
 
-    @Test("Each path is read as the route that wrote it", arguments: routes) func roundTrip(_ route: TaskRoute) {
+    @Test("Each path of a task is read as the route that wrote it", arguments: routes) func roundTrip(
+        _ route: TaskRoute
+    ) {
         #expect(TaskRoute(path: route.path) == route, "\(route.path)")
         #expect(TaskRoute(path: "\(route.path)/") == TaskRoute(path: route.path), "as the router reads it")
     }
@@ -27,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "Any other path is none",
+        "Any other path is no route of tasks",
         arguments: [
             "", "/", "/task", "/TASKS", "/tasks/7/other", "/tasks/7/delete/x", "/tasks/..", "/tasks/.",
             "/tasks/%2e%2e/delete", "/tasks/%2e", "/tasks/%zz/delete", "/tasks/%ff", "/sessions/tasks",

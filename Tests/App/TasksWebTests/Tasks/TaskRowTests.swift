@@ -24,7 +24,7 @@ import Testing
         #expect(row.text("data-task") == ["Milk"])
     }
 
-    @Test("Its buttons complete and delete it by the form that all buttons share", arguments: [true, false])
+    @Test("A task's buttons complete and delete it by the form that all buttons share", arguments: [true, false])
     func buttons(_ isEdited: Bool) {
         let buttons = row { $0.cancelURL = isEdited ? "/tasks" : nil }.buttons
         #expect(buttons.map(\.action) == ["/tasks/01j0", "/tasks/01j0/delete"])
@@ -32,14 +32,14 @@ import Testing
         #expect(buttons.allSatisfy { $0.form == "f" })
     }
 
-    @Test("A form of its own is there while it is edited alone, the token first") func form() {
+    @Test("A task has a form of its own only while it is edited, with the token first") func form() {
         #expect(row().postForms.isEmpty)
         let forms = row { $0.cancelURL = "/tasks" }.postForms
         #expect(forms.map(\.action) == ["/tasks/01j0"])
         #expect(forms[0].fields.map { "\($0.name)=\($0.value)" } == ["csrf=token", "task=Milk"])
     }
 
-    @Test("The text leads to the page where it is edited; while it is edited its form stands there, and a way out")
+    @Test("A task's text links to the page that edits it, which has the form and a way out in its place")
     func editing() {
         let links = row { $0.editQuery = "show=active&edit=" }.tags("a")
         #expect(links.map { $0["href"] } == ["?show=active&edit=01j0"])
@@ -56,13 +56,15 @@ import Testing
         #expect(field?["required"] == nil, "an emptied text has to reach the server, which offers to delete the task")
     }
 
-    @Test("The address at which it is edited is on its page, whatever the query", arguments: ["//x.example/\"", ""])
+    @Test("The link to edit a task stays on the page, whatever the query", arguments: ["//x.example/\"", ""])
     func otherSites(query: String) {
         let links = row { $0.editQuery = query }.tags("a")
         #expect(links.map { $0["href"] } == ["?\(query)01j0"])
     }
 
-    @Test("In the field a line break is one space, and the task stays as it is", arguments: ["\n", "\r", "\r\n"])
+    @Test(
+        "In the field of an edited task a line break is one space, and the task stays as it is",
+        arguments: ["\n", "\r", "\r\n"])
     func lineBreaks(_ lineBreak: String) {
         let text = "milk\(lineBreak)\(lineBreak)bread"
         let row = row {
@@ -72,7 +74,9 @@ import Testing
         #expect(row.text("data-task") == [text])
     }
 
-    @Test("Its buttons are named by a word and the element with its text, in each state", arguments: [true, false])
+    @Test(
+        "A task's buttons are labelled by a word and the element with its text, in each state",
+        arguments: [true, false])
     func names(_ completed: Bool) throws {
         for (id, isEdited) in [("1", false), ("1", true), (nil, false)] as [(PathSegment?, Bool)] {
             let row = row {
@@ -95,7 +99,7 @@ import Testing
     }
 
     @Test(
-        "An identifier stays one segment of each form's path",
+        "A task's identifier stays one segment of each form's path",
         arguments: ["a/b", "a/sign-out", "a?b", "a#b", "\"><script>", "a b", "é"] as [PathSegment])
     func oddIdentifiers(_ id: PathSegment) {
         let row = row {
@@ -112,7 +116,7 @@ import Testing
     }
 
     @Test(
-        "Hostile text is text, everywhere",
+        "A task's hostile text is text, everywhere",
         arguments: [
             "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'\" onmouseover='alert(1)",
             "</p></li><form action=https://evil.example>",

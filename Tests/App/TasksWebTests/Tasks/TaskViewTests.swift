@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TaskViewTests {
     @Test(
-        "A view is what its address says",
+        "A view of the list is read from its address",
         arguments: [
             (nil, "/tasks", "edit="), ("", "/tasks", "edit="), ("edit=7", "/tasks", "edit="),
             ("show=active&edit=7", "/tasks?show=active", "show=active&edit="),

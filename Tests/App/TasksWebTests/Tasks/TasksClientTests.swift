@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "The list is requested page by page",
+        "The list of tasks is requested page by page",
         arguments: [
             (.all, nil, "GET /v1/tasks?limit=100"), (.active, nil, "GET /v1/tasks?limit=100&completed=false"),
             (.completed, "7", "GET /v1/tasks?limit=100&completed=true&after=7"),
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(
-        "What is typed travels in the body, whatever it is",
+        "Typed text is sent in the body, whatever it is",
         arguments: ["milk", "\"}\n\\", "🗝 é", "</script>", "a\u{2028}b"])
     func add(_ text: String) async throws {
         let adding = try await request { _ = try await $0.add(TaskText(text)) }
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "A change says what is to change and nothing else",
+        "A change of a task sends the changed members and nothing else",
         arguments: [
             ("a", nil, ["task": .text("a")]), (nil, false, ["completed": .boolean(false)]),
             ("a", true, ["task": .text("a"), "completed": .boolean(true)]),
@@ -95,7 +95,7 @@ import Testing
         #expect(try json(request) == expected)
     }
 
-    @Test("All at once go to the base URL") func all() async throws {
+    @Test("Changes of all tasks go to the base URL") func all() async throws {
         let changing = try await request { try await $0.changeAll(completed: true) }
         #expect(line(changing) == "PATCH /v1/tasks")
         #expect(try json(changing) == ["completed": .boolean(true)])
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(
-        "An identifier stays one segment of the path, whatever it holds",
+        "A task's identifier stays one segment of the request's path, whatever it holds",
         arguments: [
             ("01j0", "01j0"), ("a/b", "a%2Fb"), ("..x", "..x"),
             ("a?b#c", "a%3Fb%23c"), ("%2e%2e", "%252e%252e"), ("a b+c", "a%20b%2Bc"), ("é", "%C3%A9"),
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(
-        "With an identifier that could lead elsewhere nothing is sent",
+        "A task whose identifier could lead elsewhere causes no request",
         arguments: ["../x", "..", ".", "", "a\\..", "\r\nHost: x", "\u{0}"])
     func refusedSegments(_ id: String) async throws {
         let recorder = RecordingTransport { _ in TransportResponse(status: .ok, body: Array("[]".utf8)) }
@@ -130,7 +130,7 @@ import Testing
         #expect(recorder.requests.isEmpty)
     }
 
-    @Test("A base URL with a query keeps it") func query() async throws {
+    @Test("The query of the API's base URL stays in the request") func query() async throws {
         let base = "https://api.example/tasks/?v=2"
         let listing = try await request(base) { _ = try await $0.list(filter: .all, after: nil) }
         #expect(line(listing) == "GET /tasks/?v=2&limit=100")
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(
-        "A new task's identifier is the one that the API says, if it does",
+        "A new task's identifier is taken from the response, if it has one",
         arguments: [
             (#"{"id":"7","task":"a"}"#, "7"), (#"{"task":"a"}"#, nil), ("", nil),
         ] as [(String, String?)])
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test(
-        "Each other status has its page",
+        "Each error status of the API has its page",
         arguments: [
             (400, 422), (422, 422), (403, 403), (404, 404), (301, 502), (302, 502), (304, 502), (402, 502), (405, 502),
             (409, 502), (410, 502), (413, 502), (415, 502), (418, 502), (429, 502), (500, 502), (501, 502), (502, 502),
@@ -160,7 +160,7 @@ import Testing
         #expect(error.map { ErrorText(PageError($0).kind).status.code } == page)
     }
 
-    @Test("A refusal asks for another text only if there was one", arguments: [400, 422])
+    @Test("A refusal by the API requests another text only if one was sent", arguments: [400, 422])
     func refusals(_ status: Int) async throws {
         let client = try client(RecordingTransport { _ in TransportResponse(status: .init(code: status)) })
         await expectPageError(.invalidInput(.refusedByAPI)) { try await client.add(TaskText("a")) }
@@ -177,7 +177,7 @@ import Testing
         await expectPageError(.listRefused) { try await client.list(filter: .all, after: nil) }
     }
 
-    @Test("A web page is no response of the API, whatever its status", arguments: [200, 201, 202])
+    @Test("A web page is an unusable response of the API, whatever its status", arguments: [200, 201, 202])
     func webPage(_ status: Int) async throws {
         let fields: HTTPFields = [.contentType: "text/HTML; charset=utf-8"]
         let client = try client(
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test(
-        "A long response is refused as a short one is",
+        "A long invalid response is refused as a short one is",
         arguments: [(403, PageError.Kind.forbidden), (500, .apiUnavailable), (200, .apiUnavailable)])
     func longRefusal(_ status: Int, _ kind: PageError.Kind) async throws {
         let body = Array("<!doctype html>".utf8) + Array(repeating: UInt8(ascii: " "), count: 40 << 10)
@@ -205,7 +205,7 @@ import Testing
         #expect(error?.detail != TasksAPIError.invalidList.description)
     }
 
-    @Test("A body that is no page is none, whatever it is called", arguments: ["", "OK", " \n1 task added"])
+    @Test("A body that is no web page isn't one, whatever its media type", arguments: ["", "OK", " \n1 task added"])
     func plainText(_ body: String) async throws {
         let fields: HTTPFields = [.contentType: "text/html"]
         let client = try client(
@@ -216,7 +216,7 @@ import Testing
         try await client.delete("1")
     }
 
-    @Test("404 is the task's if the call names one; else the API is not where it should be") func notFound()
+    @Test("404 concerns the task if the call names one, else the API's address is wrong") func notFound()
         async throws
     {
         let client = try client(RecordingTransport { _ in TransportResponse(status: .notFound) })
@@ -230,7 +230,7 @@ import Testing
     }
 
     @Test(
-        "Late is 504, and any other fault of the call 502",
+        "A late response is 504, and any other fault of the call 502",
         arguments: [
             (.timedOut, .apiTimedOut), (.unreachable, .apiUnavailable), (.insecure, .apiUnavailable),
             (.broken, .apiUnavailable), (.responseTooLarge, .apiUnavailable),
@@ -242,7 +242,7 @@ import Testing
         #expect(error?.detail == "test")
     }
 
-    @Test("What the API writes is not shown, nor kept for the log") func bodyIsNotShown() async throws {
+    @Test("Text that the API writes is neither shown nor logged") func bodyIsNotShown() async throws {
         let client = try client(
             RecordingTransport { _ in
                 TransportResponse(status: .internalServerError, body: Array("token t leaked".utf8))
@@ -251,9 +251,9 @@ import Testing
         #expect(error?.detail == "the tasks API responded with 500")
     }
 
-    @Test("A task that is looked for is found, missing, or unknown") func lookUp() async throws {
-        func result(_ answer: @escaping RecordingTransport.Handler) async throws -> TasksClient.LookUp {
-            try await client(RecordingTransport(answer)).lookUp("7")
+    @Test("The look-up of a task finds it, misses it, or doesn't know") func lookUp() async throws {
+        func result(_ respond: @escaping RecordingTransport.Handler) async throws -> TasksClient.LookUp {
+            try await client(RecordingTransport(respond)).lookUp("7")
         }
         let found = try await result { _ in .json(#"{"id":"7","task":"a","completed":true}"#) }
         #expect(found == .found(ListedTask(id: "7", text: "a", completed: true)))
@@ -335,7 +335,7 @@ import Testing
         #expect(breaker.isOpen)
     }
 
-    @Test("After five time-outs in a row the API is left alone, and the error says for how long") func suspended()
+    @Test("After five time-outs in a row the API gets no requests, and the error says for how long") func suspended()
         async throws
     {
         let api = RecordingTransport { _ in throw TransportError(.timedOut, "test") }

@@ -28,7 +28,7 @@ import WebSupport
     }
 
     @Test(
-        "What is kept comes back, whatever it says",
+        "A deleted task comes back from its cookie, whatever its text is",
         arguments: [
             DeletedTask(text: "milk", completed: true), DeletedTask(text: "\"\u{301}<b> שלום", completed: false),
             DeletedTask(text: String(repeating: "👩", count: 1000), completed: true),
@@ -43,7 +43,7 @@ import WebSupport
             request.responseCookies.allSatisfy { $0.hasPrefix("latchkey-undo") && $0.contains("Max-Age=0") })
     }
 
-    @Test("It opens for the session that deleted it, and for two minutes") func bound() {
+    @Test("A deleted task's cookie opens for the session that deleted it, and for two minutes") func bound() {
         let jar = stored(DeletedTask(text: "milk", completed: false))
         #expect(offered(to: .sample(), jar) == nil && undo.task(for: site.request(nil, jar.cookies)) == nil)
         site.clock.advance(by: UndoCookies.lifetime - 1)

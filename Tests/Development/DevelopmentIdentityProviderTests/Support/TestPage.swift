@@ -20,7 +20,7 @@ struct TestPage: Sendable {
     /// The parameters that a redirect hands to the client.
     var response: FormBody { FormBody(parsing: HTTPURL(location)?.query ?? "") ?? FormBody() }
 
-    /// Where the page's form leads.
+    /// The action of the page's form.
     var action: String { text.firstMatch(of: /<form method="post" action="([^"]*)"/).map { Self.unescape($0.1) } ?? "" }
 
     /// The fields of the page's form.

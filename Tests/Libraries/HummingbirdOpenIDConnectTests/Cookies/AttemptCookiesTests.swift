@@ -18,12 +18,12 @@ import WebSupport
 
     private func state(_ number: Int) -> String { "\(number)-state-of-a-sign-in-that-is-long-enough" }
 
-    private func begin(_ number: Int, at seconds: Int64 = 0, in jar: inout CookieJar) throws {
+    private func start(_ number: Int, at seconds: Int64 = 0, in jar: inout CookieJar) throws {
         let pending = StoredAttempt.sample(state: state(number), started: now + seconds)
         jar.store(try cookies.setting(pending, over: jar.cookies, now: now + seconds))
     }
 
-    @Test("A sign-in is found by its state, for ten minutes") func roundTrip() throws {
+    @Test("An attempt is found by its state, for ten minutes") func roundTrip() throws {
         let pending = StoredAttempt.sample()
         let fields = try cookies.setting(pending, over: RequestCookies([:]), now: now)
         #expect(fields.count == 1)
@@ -33,7 +33,7 @@ import WebSupport
         #expect(cookies.pending(state: pending.attempt.state, in: jar.cookies, now: now + 600) == nil)
     }
 
-    @Test("Neither the state as a whole, nor nonce, nor verifier can be read in the cookie") func opaque() throws {
+    @Test("Neither the whole state, nor nonce, nor verifier can be read in a sign-in's cookie") func opaque() throws {
         let fields = try cookies.setting(.sample(), over: RequestCookies([:]), now: now).joined()
         #expect(!fields.contains("state-0123456789"))
         #expect(!fields.contains("nonce"))
@@ -41,7 +41,7 @@ import WebSupport
     }
 
     @Test(
-        "Another state finds nothing, also one with the same beginning",
+        "An attempt isn't found by another state, even if its start is the same",
         arguments: [
             "", "state-012345", "state-0123456789-abcdefghijklmnopqrstuvwxyy",
             "state-0123456789-abcdefghijklmnopqrstuvwxyz0",
@@ -52,10 +52,10 @@ import WebSupport
         #expect(cookies.pending(state: state, in: jar.cookies, now: now) == nil)
     }
 
-    @Test("Two tabs can sign in at once") func twoTabs() throws {
+    @Test("The attempts of two tabs have cookies of their own") func twoTabs() throws {
         var jar = CookieJar()
-        try begin(1, in: &jar)
-        try begin(2, at: 1, in: &jar)
+        try start(1, in: &jar)
+        try start(2, at: 1, in: &jar)
         #expect(jar.values.count == 2)
         for number in 1...2 {
             #expect(
@@ -63,9 +63,9 @@ import WebSupport
         }
     }
 
-    @Test("Of more than four the oldest goes") func limit() throws {
+    @Test("Of more than four attempts the oldest is dropped") func limit() throws {
         var jar = CookieJar()
-        for number in 0..<7 { try begin(number, at: Int64(number), in: &jar) }
+        for number in 0..<7 { try start(number, at: Int64(number), in: &jar) }
         #expect(jar.values.count == 4)
         for number in 0..<7 {
             #expect(
@@ -74,29 +74,29 @@ import WebSupport
         }
     }
 
-    @Test("However many cookies a browser brings, four are left") func flood() throws {
+    @Test("However many attempts a browser has, four are left") func flood() throws {
         var jar = CookieJar()
         for number in 0..<50 {
             let pending = StoredAttempt.sample(state: state(number), started: now)
             jar.store(try cookies.setting(pending, over: RequestCookies([:]), now: now))
         }
         jar.store((0..<50).map { "__Host-latchkey-sign-in.junk\($0)=x" })
-        try begin(99, in: &jar)
+        try start(99, in: &jar)
         #expect(jar.values.count == 4)
         #expect(cookies.pending(state: state(99), in: jar.cookies, now: now) != nil)
     }
 
-    @Test("A cookie that doesn't open takes no place, and expires") func junk() throws {
+    @Test("An attempt's cookie that doesn't open takes no place, and expires") func junk() throws {
         var jar = CookieJar()
-        for number in 0..<3 { try begin(number, in: &jar) }
+        for number in 0..<3 { try start(number, in: &jar) }
         jar.store(["__Host-latchkey-sign-in.junk=x", "__Host-latchkey-sign-in.=", "__Host-latchkey=session", "other=1"])
-        try begin(3, at: 1, in: &jar)
+        try start(3, at: 1, in: &jar)
         for number in 0..<4 { #expect(cookies.pending(state: state(number), in: jar.cookies, now: now + 1) != nil) }
         #expect(Set(jar.values.keys).isSuperset(of: ["__Host-latchkey", "other"]))
         #expect(jar.values.count == 6)
     }
 
-    @Test("A cookie of another sign-in under this one's name finds nothing") func renamed() throws {
+    @Test("An attempt isn't found in another sign-in's cookie under its name") func renamed() throws {
         let fields = try cookies.setting(.sample(state: "other-state-0123456789"), over: RequestCookies([:]), now: now)
         let value = try #require(CookieJar(fields).values.values.first)
         let name = try #require(
@@ -107,18 +107,18 @@ import WebSupport
                 == nil)
     }
 
-    @Test("Two states with one beginning share a cookie: the later one has it") func sameTag() throws {
+    @Test("Two states with the same start share a cookie, which has the later one") func sameTag() throws {
         var jar = CookieJar()
-        for number in 0..<3 { try begin(number, in: &jar) }
-        jar.store(try cookies.setting(.sample(state: "same-begin-01"), over: jar.cookies, now: now))
-        jar.store(try cookies.setting(.sample(state: "same-begin-02"), over: jar.cookies, now: now))
+        for number in 0..<3 { try start(number, in: &jar) }
+        jar.store(try cookies.setting(.sample(state: "same-start-01"), over: jar.cookies, now: now))
+        jar.store(try cookies.setting(.sample(state: "same-start-02"), over: jar.cookies, now: now))
         #expect(jar.values.count == 4)
-        #expect(cookies.pending(state: "same-begin-01", in: jar.cookies, now: now) == nil)
-        #expect(cookies.pending(state: "same-begin-02", in: jar.cookies, now: now) != nil)
+        #expect(cookies.pending(state: "same-start-01", in: jar.cookies, now: now) == nil)
+        #expect(cookies.pending(state: "same-start-02", in: jar.cookies, now: now) != nil)
     }
 
     @Test(
-        "What no state of ours is made of never gets into a cookie's name",
+        "A character that no state has never gets into a cookie's name",
         arguments: [
             "a; Domain=evil.example", "a\r\nSet-Cookie: x=1", "ä=ö", "../..", "\"a\"", "a,b", "\0", "٣",
         ])
@@ -136,7 +136,7 @@ import WebSupport
 
     @Test("The cookies of one sign-in, and of all, expire by name") func expiring() throws {
         var jar = CookieJar()
-        for number in 0..<3 { try begin(number, in: &jar) }
+        for number in 0..<3 { try start(number, in: &jar) }
         jar.store([cookies.expiring(state: state(1))])
         #expect(cookies.pending(state: state(1), in: jar.cookies, now: now) == nil)
         #expect(jar.values.count == 2)

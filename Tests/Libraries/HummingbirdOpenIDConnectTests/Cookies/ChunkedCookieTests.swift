@@ -57,7 +57,7 @@ import WebSupport
         #expect(cookie.first(in: cookies, now: Sample.start) { $0.first == 3 ? 3 : nil } == nil)
     }
 
-    @Test("However many cookies there are, few of their combinations are tried") func bound() throws {
+    @Test("However many cookies of one name there are, few of their combinations are tried") func bound() throws {
         let parts = try cookies(1, count: 5000)
         for (stale, expected) in [(10, 1), (100, nil)] as [(Int, UInt8?)] {
             #expect(byte([Array(repeating: "s.1=x", count: stale), parts]) == expected)
@@ -65,7 +65,7 @@ import WebSupport
     }
 
     @Test(
-        "Others, whose names only start alike, are none of them",
+        "Cookies whose names only start alike don't belong to a payload",
         arguments: ["s-rounds", "s-kept.1", "sx", "s1", "s.x", "s.1x", "s.-1", "s.1.2", "s.\u{663}", "S", "S.1", ""])
     func others(_ name: String) {
         #expect(cookie.present(in: RequestCookies([.cookie: "\(name)=a"])) == [])

@@ -42,21 +42,21 @@ import WebSupport
 
     private func name(_ field: String) -> String { String(field.prefix { $0 != "=" }) }
 
-    /// What a browser sends that has the cookies.
+    /// The Cookie field of a browser that has the cookies.
     private func bytes(_ jar: CookieJar) -> Int {
         jar.values.filter { $0.key.hasPrefix("__Host-latchkey") }.reduce(0) {
             $0 + $1.key.utf8.count + $1.value.utf8.count
         }
     }
 
-    @Test("As long as all fits, a response stays as it is") func fitting() throws {
+    @Test("As long as all cookies fit, a response stays as it is") func fitting() throws {
         let jar = CookieJar([setting(Self.names.session, bytes: 3900)] + (try attempts(3)))
         let fields = [Self.attributes.expiring(Self.undo), setting(Self.accounts, bytes: 500)]
         #expect(fitted(fields, over: jar) == fields)
         #expect(fitted([], over: jar) == [])
     }
 
-    @Test("Older attempts go first, then undo, remembered accounts and pending forms; the newest attempt stays")
+    @Test("Older attempts are dropped first, then undo, accounts and pending forms, and never the newest attempt")
     func order() throws {
         let stored = ["1", "2"].map { "\(Self.names.pendingFormPrefix)\($0)" }
         let attempts = try attempts(3)
@@ -94,7 +94,7 @@ import WebSupport
         #expect(Set(jar.values.keys) == [Self.names.session, name(attempts[0])])
     }
 
-    @Test("What doesn't fit is not set, and expires only where the browser has it", arguments: [false, true])
+    @Test("A cookie that doesn't fit is not set, and expires only if the browser has it", arguments: [false, true])
     func notSet(_ isThere: Bool) {
         var jar = CookieJar([setting(Self.names.session, bytes: 12_000)])
         if isThere { jar.store([setting(Self.undo, bytes: 10)]) }
@@ -103,7 +103,7 @@ import WebSupport
         #expect(fields == (isThere ? [Self.attributes.expiring(Self.undo)] : []))
     }
 
-    @Test("Of two fields for one name the last one is sent") func twice() {
+    @Test("Of two Set-Cookie fields for one name the last one is sent") func twice() {
         let fields = [
             setting(Self.names.session, bytes: 10), setting(Self.undo, bytes: 3),
             Self.attributes.expiring(Self.names.session),
@@ -111,7 +111,8 @@ import WebSupport
         #expect(fitted(fields, over: CookieJar()) == Array(fields.dropFirst()))
     }
 
-    @Test("Whatever a browser has and a response sets, what it sends next fits, and no name occurs twice") func fuzz()
+    @Test("Whatever a browser has and a response sets, the next request's cookies fit, and no name occurs twice")
+    func fuzz()
         async throws
     {
         var generator = SeededGenerator(seed: 13)

@@ -15,7 +15,7 @@ import WebSupport
         [.cookie: values.map { "\(name)=\($0)" }.joined(separator: "; ")]
     }
 
-    @Test("A usable session counts behind one that was changed, has ended or is idle-expired") func session()
+    @Test("A usable session's cookie counts behind one that was changed, has ended or is idle-expired") func session()
         async throws
     {
         try await TestSite.running { site in
@@ -37,10 +37,10 @@ import WebSupport
         }
     }
 
-    @Test("Of two usable sessions the first counts, also for a sign-out") func two() async throws {
+    @Test("Of two usable sessions' cookies the first counts, also for a sign-out") func two() async throws {
         try await TestSite.running { site in
             let alice = try await site.signedIn()
-            site.provider.person = .bob
+            site.provider.user = .bob
             let bob = try await site.signedIn()
             let both = cookies(
                 Self.session, try [alice, bob].map { try #require($0.cookies[Self.session]) })
@@ -49,18 +49,18 @@ import WebSupport
             fields[.secFetchSite] = "same-origin"
             try await site.browser().post("/sign-out", FormBody(), fields)
             #expect(try await site.browser().get("/account", both).text == "Bob")
-            #expect(try await alice.get("/").text == "nobody")
+            #expect(try await alice.get("/").text == "signed out")
         }
     }
 
-    @Test("An attempt counts behind another cookie of its name") func attempt() async throws {
+    @Test("An attempt's cookie counts behind another cookie of its name") func attempt() async throws {
         try await TestSite.running { site in
             let (browser, other) = (site.browser(), site.browser())
-            let answer = try await browser.begin()
-            _ = try await other.begin()
+            let response = try await browser.startSignIn()
+            _ = try await other.startSignIn()
             let (name, value) = try #require(browser.cookies.first)
             let others = try #require(other.cookies.first).value
-            let page = try await site.browser().get(answer, cookies(name, ["x", others, value]))
+            let page = try await site.browser().get(response, cookies(name, ["x", others, value]))
             #expect(page.status == .seeOther && page.location == "/")
         }
     }

@@ -6,12 +6,13 @@ import Testing
 @testable import HummingbirdOpenIDConnect
 
 @Suite struct LogNameTests {
-    @Test("A user's is the one that the documentation computes") func user() throws {
+    @Test("A user's name in the log is the one that the documentation computes") func user() throws {
         let user = try #require(UserKey(kind: .subject, space: "https://id.example", value: "alice"))
         #expect(LogName.of(user: user.text) == "f5671ec386070f26")
     }
 
-    @Test("A session's is short, always the same, and shares nothing with its id or its name at the page of sessions")
+    @Test(
+        "A session's name in the log is short, constant, and differs from its id and its name on the page of sessions")
     func session() throws {
         let id = SessionID()
         let name = LogName.of(id)

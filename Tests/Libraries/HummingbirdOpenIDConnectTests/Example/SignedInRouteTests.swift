@@ -10,7 +10,8 @@ import Testing
 
 /// The program of the tutorial, as it was built, in a separate process.
 @Suite struct SignedInRouteTests {
-    @Test("The example signs a person in, refuses a forged answer, and signs them out") func wholeWay() async throws {
+    @Test("The example signs a user in, refuses a forged response, and signs the user out") func wholeWay() async throws
+    {
         let transport = try CurlClient()
         try await ScriptedProvider.serving { provider in
             try await ExampleProgram.running(at: provider) { program in
@@ -21,8 +22,8 @@ import Testing
                 let forged = try await client.get("/sign-in/return?code=c&state=forged")
                 #expect(forged.status == .badRequest)
                 let atProvider = try await client.get(try #require(started.location))
-                let answer = try await client.get(try #require(atProvider.location))
-                #expect(answer.location == "/account")
+                let response = try await client.get(try #require(atProvider.location))
+                #expect(response.location == "/account")
                 #expect(try await client.get("/account").text == "You are Alice, sub-alice at \(provider.url.origin).")
                 #expect(try await client.post("/sign-out", from: "https://elsewhere.example").status == .forbidden)
                 let out = try await client.post("/sign-out", from: program.origin)
@@ -72,7 +73,7 @@ import Testing
             try await ExampleProgram.running(at: provider) { program in
                 let client = ExampleClient(transport: transport, origin: program.origin)
                 _ = try await client.signIn()
-                let token = try provider.logoutToken(subject: Person.alice.subject)
+                let token = try provider.logoutToken(subject: ScriptedUser.alice.subject)
                 let url = try #require(HTTPURL("\(program.origin)/sign-in/back-channel-logout"))
                 var request = TransportRequest(posting: FormBody([("logout_token", token)]), to: url)
                 request.timeout = .seconds(60)

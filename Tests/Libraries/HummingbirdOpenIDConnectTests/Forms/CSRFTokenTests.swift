@@ -30,7 +30,7 @@ import Testing
             accessToken: AccessToken(token, expires: nil, margin: 0))
     }
 
-    @Test("A token opens, and is sealed differently each time") func roundTrip() throws {
+    @Test("A CSRF token opens, and is sealed differently each time") func roundTrip() throws {
         let sealed = try (0..<2).map { _ in try #require(try request(session).csrf()).value }
         #expect(sealed[0] != sealed[1])
         for text in sealed {
@@ -40,7 +40,7 @@ import Testing
         #expect(try RequestSession().csrf() == nil)
     }
 
-    @Test("The token names the session's authority, which takes room only if it isn't the first one")
+    @Test("A CSRF token names the session's authority, which takes room only if it isn't the first one")
     func authority() throws {
         let relyingParty = try sample.authority.relyingParty { Sample.start }
         let main = SignInAuthority(relyingParty: relyingParty)
@@ -61,7 +61,7 @@ import Testing
         #expect(lengths[0] < lengths[1])
     }
 
-    @Test("Another session's, user's or issuer's token is another") func others() {
+    @Test("A CSRF token of another session, user or issuer is another one") func others() {
         for other in [
             session(id: SessionID()), session(.sample("bob")),
             session(.sample("alice", issuer: "https://evil.example")),
@@ -75,14 +75,15 @@ import Testing
         #expect(CSRFToken(session(token: "access-1", policy: "b2c_1_sign_up")) == CSRFToken(session))
     }
 
-    @Test("A token belongs to the idle-expired session of its page, whose user is not signed in") func idleExpired() {
+    @Test("A CSRF token belongs to the idle-expired session of its page, whose user is not signed in")
+    func idleExpired() {
         let request = RequestSession(nil, unusable: session, at: site)
         #expect(CSRFToken(session).belongs(to: request) && !CSRFToken(session).isUser(of: request))
         request.forgetUnusable()
         #expect(!CSRFToken(session).belongs(to: request) && !CSRFToken(session).belongs(to: RequestSession()))
     }
 
-    @Test("A token of an earlier version, with the digest of issuer and subject, belongs to its session and user")
+    @Test("A CSRF token of an earlier version, with the digest of issuer and subject, belongs to its session and user")
     func earlierVersion() throws {
         // The beginning of SHA-256 over `https://id.example`, NUL and `alice`.
         let digest: [UInt8] = [0x88, 0x60, 0xD8, 0xB1, 0xC8, 0xA8]
@@ -95,13 +96,14 @@ import Testing
         #expect(!token.belongs(to: request(bob)) && !token.isUser(of: request(bob)))
     }
 
-    @Test("On a page the user's mark tells namesakes apart, and holds no more than that") func userMark() throws {
+    @Test("The user's mark on a page distinguishes namesakes, and holds no more than that") func userMark() throws {
         func mark(_ session: Session) throws -> String? { try request(session).csrf()?.userMark }
         #expect(try mark(session)?.utf8.count == 4 && mark(session) != mark(session(.sample("another"))))
         #expect(try mark(session) == mark(session(id: SessionID())))
     }
 
-    @Test("What is too old, of another key or purpose, changed, or nothing of ours does not open") func refused() throws
+    @Test("A CSRF token that is too old, of another key or purpose, changed, or foreign does not open") func refused()
+        throws
     {
         let codec = sample.codec
         let text = try #require(try request(session).csrf()).value

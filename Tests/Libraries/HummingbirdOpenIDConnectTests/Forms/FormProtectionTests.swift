@@ -31,7 +31,7 @@ import WebSupport
             let posted = try await browser.post("/forms", form)
             #expect(posted.status == .seeOther && posted.location?.hasPrefix("/sign-in?") == true)
             #expect(try await browser.get("/forms/pending").text.isEmpty, "no user is signed in")
-            _ = try await browser.get(try await browser.begin())
+            _ = try await browser.get(try await browser.startSignIn())
             #expect(try await browser.get("/forms/pending").text == "milk")
         }
     }

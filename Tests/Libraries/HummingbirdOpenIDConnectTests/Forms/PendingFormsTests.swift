@@ -35,7 +35,7 @@ import WebSupport
         RequestSession(session, cookies: jar.cookies, at: site)
     }
 
-    @Test("A form is offered to its user in a new session, and is taken once") func once() async throws {
+    @Test("A pending form is offered to its user in a new session, and is consumed once") func once() async throws {
         var jar = CookieJar()
         try await store(form(), in: &jar)
         let later = request(.sample(), jar)
@@ -51,7 +51,7 @@ import WebSupport
     }
 
     @Test(
-        "Another user's sign-in deletes it",
+        "The sign-in of another user deletes a pending form",
         arguments: [
             UserKey.sample("bob"), .sample("alice", issuer: "https://other.example"),
         ])
@@ -78,7 +78,7 @@ import WebSupport
         #expect(try await forms.take(offered.name, in: later) == offered)
     }
 
-    @Test("The same user's sign-in deletes nothing") func sameUser() async throws {
+    @Test("A sign-in of the form's user deletes no pending form") func sameUser() async throws {
         var jar = CookieJar()
         try await store(form(), in: &jar)
         let session = request(.sample(), jar)
@@ -87,7 +87,7 @@ import WebSupport
         #expect(try await forms.offer(in: request(alice, jar)) != nil)
     }
 
-    @Test("It waits ten minutes") func tenMinutes() async throws {
+    @Test("A pending form waits ten minutes") func tenMinutes() async throws {
         var jar = CookieJar()
         try await store(form(), in: &jar)
         sample.advance(by: 599)
@@ -97,7 +97,7 @@ import WebSupport
     }
 
     @Test(
-        "A cookie that was made up finds nothing",
+        "A pending form isn't found by a made-up cookie",
         arguments: [
             "", "x", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
         ])
@@ -107,7 +107,7 @@ import WebSupport
         #expect(try await forms.offer(in: request(alice, CookieJar(["latchkey-kept.1=\(value)"]))) == nil)
     }
 
-    @Test("Forms of several tabs are offered in their order") func several() async throws {
+    @Test("Pending forms of several tabs are offered in their order") func several() async throws {
         var jar = CookieJar()
         try await store(form("first"), in: &jar)
         sample.advance(by: 1)
@@ -119,7 +119,7 @@ import WebSupport
         #expect(try await forms.offer(in: session)?.form == form("second"))
     }
 
-    @Test("At most eight wait in one browser, and the oldest is dropped") func limit() async throws {
+    @Test("At most eight pending forms wait in one browser, and the oldest is dropped") func limit() async throws {
         var jar = CookieJar()
         for number in 0..<9 {
             try await store(form("\(number)"), in: &jar)
@@ -129,7 +129,7 @@ import WebSupport
         #expect(try await forms.offer(in: request(alice, jar))?.form == form("1"))
     }
 
-    @Test("At most 32 wait for one user, whatever cookies the browsers have, and none of another user goes")
+    @Test("At most 32 pending forms wait for one user, whatever cookies the browsers have, and other users' stay")
     func limitOfUser() async throws {
         var bob = CookieJar()
         let session = Session.sample(user: .sample("bob"))
@@ -149,7 +149,9 @@ import WebSupport
         #expect(try await forms.offer(in: request(session, bob)) != nil)
     }
 
-    @Test("Only a cookie that the browser has is taken by its name, and expired") func namedElsewhere() async throws {
+    @Test("A pending form is consumed only if the browser has its cookie, which then expires") func namedElsewhere()
+        async throws
+    {
         var jar = CookieJar()
         try await store(form(), in: &jar)
         let session = request(alice, jar)
@@ -163,7 +165,8 @@ import WebSupport
         #expect(session.responseCookies.count == 1)
     }
 
-    @Test("A form is stored in the layout of before, so that what waits at an upgrade is offered") func layout() {
+    @Test("A pending form is stored in the earlier layout, so that a form that waits at an upgrade is offered")
+    func layout() {
         let user: [UInt8] = [1, 2, 3, 4, 5, 6]
         let form = PendingForm(user: user, path: "/tasks", form: FormBody([("task", "a b")]))
         #expect(form.bytes == user + [0, 0, 6] + Array("/tasks".utf8) + [0, 0, 8] + Array("task=a+b".utf8))

@@ -27,14 +27,15 @@ import WebSupport
 
     @Test("A logout token ends the session that it names, copies too, and no other user's") func named() async throws {
         try await TestSite.running { site in
-            site.provider.person = .bob
+            site.provider.user = .bob
             let bob = try await site.signedIn()
-            site.provider.person = .alice
+            site.provider.user = .alice
             let alice = try await site.signedIn()
             let token = try site.provider.logoutToken(subject: nil, session: try session(site))
-            let answer = try await post([token], to: site)
-            #expect(answer.status == .ok && answer.headers[.cacheControl] == "no-store" && answer.setCookies.isEmpty)
-            #expect(try await alice.copy().get("/").text == "nobody")
+            let response = try await post([token], to: site)
+            #expect(
+                response.status == .ok && response.headers[.cacheControl] == "no-store" && response.setCookies.isEmpty)
+            #expect(try await alice.copy().get("/").text == "signed out")
             #expect(try await bob.get("/").text == "Bob")
             #expect(try await post([token], to: site).status == .badRequest)
         }
@@ -61,7 +62,7 @@ import WebSupport
                 let token = try site.provider.logoutToken(subject: nil, session: named)
                 #expect(try await post([token], to: site).status == .ok)
             }
-            #expect(try await browser.get("/").text == "nobody")
+            #expect(try await browser.get("/").text == "signed out")
             #expect(try await other.get("/").text == "Alice")
         }
     }
@@ -69,11 +70,11 @@ import WebSupport
     @Test("A logout token with a subject alone ends all of that user's sessions") func bySubject() async throws {
         try await TestSite.running { site in
             let browsers = [try await site.signedIn(), try await site.signedIn()]
-            site.provider.person = .bob
+            site.provider.user = .bob
             let bob = try await site.signedIn()
-            let token = try site.provider.logoutToken(subject: Person.alice.subject)
+            let token = try site.provider.logoutToken(subject: ScriptedUser.alice.subject)
             #expect(try await post([token], to: site).status == .ok)
-            for browser in browsers { #expect(try await browser.get("/").text == "nobody") }
+            for browser in browsers { #expect(try await browser.get("/").text == "signed out") }
             #expect(try await bob.get("/").text == "Bob")
         }
     }
@@ -83,18 +84,18 @@ import WebSupport
         try await TestSite.running { site in
             let browser = try await site.signedIn()
             let token = try site.provider.logoutToken(
-                subject: Person.alice.subject, session: try session(site), change)
-            let answer = try await post([token], to: site)
-            #expect(answer.status == .badRequest && answer.headers[.cacheControl] == "no-store")
+                subject: ScriptedUser.alice.subject, session: try session(site), change)
+            let response = try await post([token], to: site)
+            #expect(response.status == .badRequest && response.headers[.cacheControl] == "no-store")
             #expect(try await browser.get("/").text == "Alice")
         }
     }
 
-    @Test("No token, two, another type of body, and a body that is too large end nothing") func oddBodies() async throws
-    {
+    @Test("A logout request without a token, with two, of another media type, or that is too large ends nothing")
+    func oddBodies() async throws {
         try await TestSite.running { site in
             let browser = try await site.signedIn()
-            let token = try site.provider.logoutToken(subject: Person.alice.subject)
+            let token = try site.provider.logoutToken(subject: ScriptedUser.alice.subject)
             #expect(try await post([], to: site).status == .badRequest)
             #expect(try await post([token, token], to: site).status == .badRequest)
             let form = FormBody([("logout_token", token)])
@@ -105,32 +106,34 @@ import WebSupport
             #expect(try await browser.get("/").text == "Alice")
             let spaced = "\(FormBody.contentType) ; charset=utf-8"
             // Other parameters are ignored, also with values that can't be decoded.
-            let answer = try await site.browser().post(
+            let response = try await site.browser().post(
                 Self.backChannel, text: "x=%E9&\(form.encoded)", [.contentType: spaced])
-            #expect(answer.status == .ok)
+            #expect(response.status == .ok)
         }
     }
 
-    @Test("A logout token whose key can't be fetched is 503, and isn't consumed") func keysAway() async throws {
+    @Test("A logout token whose key can't be fetched is 503, and isn't consumed") func keysUnreachable() async throws {
         try await TestSite.running { site in
             let browser = try await site.signedIn()
             try site.provider.rotateKeys()
             site.provider.change { $0.keys = .fault(.serverError) }
-            let token = try site.provider.logoutToken(subject: Person.alice.subject)
+            let token = try site.provider.logoutToken(subject: ScriptedUser.alice.subject)
             #expect(try await post([token], to: site).status == .serviceUnavailable)
             #expect(try await browser.get("/").text == "Alice")
         }
     }
 
-    @Test("Without the store a logout token is 503, and is accepted after its return") func storeAway() async throws {
+    @Test("Without the store a logout token is 503, and is accepted after its return") func storeUnreachable()
+        async throws
+    {
         try await TestSite.running { site in
             let browser = try await site.signedIn()
-            let token = try site.provider.logoutToken(subject: Person.alice.subject)
+            let token = try site.provider.logoutToken(subject: ScriptedUser.alice.subject)
             site.store.fail([.endAll])
             #expect(try await post([token], to: site).status == .serviceUnavailable)
             site.store.recover()
             #expect(try await post([token], to: site).status == .ok)
-            #expect(try await browser.get("/").text == "nobody")
+            #expect(try await browser.get("/").text == "signed out")
         }
     }
 
@@ -151,7 +154,7 @@ import WebSupport
             }
             let frame = try await site.browser().get("\(Self.frontChannel)?iss=\(issuer)&sid=\(named)&x=%E9")
             #expect(frame.headers[.contentSecurityPolicy]?.contains(site.provider.url.origin) == true)
-            #expect(try await browser.get("/").text == "nobody")
+            #expect(try await browser.get("/").text == "signed out")
             #expect(try await other.get("/").text == "Alice")
         }
     }

@@ -21,7 +21,7 @@ import WebSupport
                 let copy = browser.copy(at: other)
                 #expect(try await copy.get("/account").text == "Alice")
                 try await browser.post("/sign-out")
-                #expect(try await browser.get("/").text == "nobody")
+                #expect(try await browser.get("/").text == "signed out")
                 while try await copy.get("/").text == "Alice" { try await other.store.wait(for: .changeCounter) }
                 #expect(copy.isWithoutCookies)
             }
@@ -62,7 +62,7 @@ import WebSupport
             try await browser.post("/sign-out")
             try await site.replica { other in
                 let ended = try await copies.0.copy(at: other).get("/").text
-                #expect(ended == "nobody")
+                #expect(ended == "signed out")
                 #expect(try await copies.1.copy(at: other).get("/").text == "Alice")
             }
         }
@@ -78,7 +78,7 @@ import WebSupport
                 let copy = browser.copy(at: other)
                 let refused = try await copy.get("/account")
                 #expect(refused.status == .serviceUnavailable)
-                #expect(try await other.browser().get("/").text == "nobody")
+                #expect(try await other.browser().get("/").text == "signed out")
                 #expect(try await copy.post("/sign-out").status == .serviceUnavailable)
                 #expect(copy.isWithoutCookies)
             }
@@ -88,22 +88,22 @@ import WebSupport
     @Test(
         "Without the store a sign-out clears the cookies, holds here, and is stored and revoked on its return",
         .timeLimit(.minutes(1)))
-    func storeAway() async throws {
+    func storeUnreachable() async throws {
         try await TestSite.running { site in
             let browser = try await site.signedIn()
             let copy = browser.copy()
             site.store.fail()
-            let answer = try await browser.post("/sign-out")
-            #expect(answer.status == .serviceUnavailable && answer.headers[.clearSiteData] == "\"storage\"")
-            #expect(answer.text.contains("\(site.provider.url.origin)/"))
+            let response = try await browser.post("/sign-out")
+            #expect(response.status == .serviceUnavailable && response.headers[.clearSiteData] == "\"storage\"")
+            #expect(response.text.contains("\(site.provider.url.origin)/"))
             #expect(browser.isWithoutCookies)
-            #expect(try await copy.get("/").text == "nobody")
+            #expect(try await copy.get("/").text == "signed out")
             #expect(site.provider.requests(at: .revocation).isEmpty)
             site.store.recover()
             while site.provider.requests(at: .revocation).isEmpty { try await site.store.wait(for: .changeCounter) }
             try await site.replica { other in
                 let text = try await browser.copy(at: other).get("/").text
-                #expect(text == "nobody")
+                #expect(text == "signed out")
             }
         }
     }
@@ -121,13 +121,13 @@ import WebSupport
         let options = SignInOptions(signedOutPath: "/signed-out", signOutCookies: ["session-draft"])
         try await TestSite.running(options: options) { site in
             let browser = try await site.signedIn()
-            _ = try await browser.begin()
+            _ = try await browser.startSignIn()
             browser.cookies["__Host-session-draft"] = "x"
             browser.cookies["__Host-session-draft.1"] = "x"
             browser.cookies["__Host-session-language"] = "x"
-            let answer = try await browser.post("/sign-out")
+            let response = try await browser.post("/sign-out")
             #expect(Array(browser.cookies.keys) == ["__Host-session-language"])
-            #expect(answer.location?.contains("signed-out") == true)
+            #expect(response.location?.contains("signed-out") == true)
             #expect(try await browser.post("/sign-out").location == "/signed-out")
         }
     }
@@ -151,7 +151,7 @@ import WebSupport
             let browser = try await site.signedIn()
             try await site.replica(keys: try SealingKeys([.generate()])) { other in
                 let text = try await browser.copy(at: other).get("/").text
-                #expect(text == "nobody")
+                #expect(text == "signed out")
             }
             #expect(try await browser.get("/account").text == "Alice")
         }

@@ -58,7 +58,7 @@ import Testing
 
     private let refused = SignInError.Kind.accessTokenRefused(isRepeated: false)
 
-    @Test("A token that is valid is used as it is, without a look at the store, and no cookie is set") func valid()
+    @Test("A valid access token is used without a request to the store, and no cookie is set") func valid()
         async throws
     {
         let sample = try Sample(), api = API(accepts: ["access-0"])
@@ -69,7 +69,7 @@ import Testing
         #expect(store.count(of: .tokens) == 0)
     }
 
-    @Test("A token about to expire is refreshed first") func expiring() async throws {
+    @Test("An access token about to expire is refreshed first") func expiring() async throws {
         let sample = try Sample(), api = API(accepts: ["access-1"])
         let slot = slot(try await sample.signedIn(.expiring(in: 30)), at: try sample.site())
         try await api.call(for: slot)
@@ -96,7 +96,7 @@ import Testing
         #expect(slot.change.isNone)
     }
 
-    @Test("At 401 there is one refresh and one more try") func refusedOnce() async throws {
+    @Test("After a 401 there is one refresh and one more try") func refusedOnce() async throws {
         let sample = try Sample(), api = API(accepts: ["access-1"])
         let slot = slot(try await sample.signedIn(), at: try sample.site())
         try await api.call(for: slot)
@@ -116,7 +116,7 @@ import Testing
         #expect(isCleared(slot) && site.rows.cache.ended.contains(session.id))
     }
 
-    @Test("Tokens that another request's refresh has left don't count as the one refresh") func refusedFromBefore()
+    @Test("Tokens from another request's refresh don't count as the one refresh after a 401") func refusedFromBefore()
         async throws
     {
         let sample = try Sample(), api = API(accepts: ["access-2"])
@@ -172,7 +172,8 @@ import Testing
         }
     }
 
-    @Test("A refusal right after the sign-in that a refusal caused is no loop, and the session stays") func again()
+    @Test("A refusal right after the sign-in that a refusal caused is an error page, and the session stays")
+    func again()
         async throws
     {
         let sample = try Sample(), api = API(accepts: [])
@@ -183,7 +184,9 @@ import Testing
         #expect(slot.change.isNone && !site.rows.cache.ended.contains(session.id))
     }
 
-    @Test("Nor is a refusal for which the authority then refuses the refresh") func againWithoutRefresh() async throws {
+    @Test("A refusal for which the authority then refuses the refresh is no loop either") func againWithoutRefresh()
+        async throws
+    {
         let sample = try Sample(FakeAuthority { _ in .json(#"{"error": "invalid_grant"}"#, status: .badRequest) })
         for cause in [Session.Cause.refusedAccessToken, .interactionAfterRefusal] {
             let session = Session.sparse(cause: cause, started: Sample.start - 5)
@@ -192,7 +195,8 @@ import Testing
         }
     }
 
-    @Test("A token that expires as it is issued is used if there is no refresh token") func expiredAtOnce() async throws
+    @Test("A token that expires when it is issued is used if there is no refresh token") func expiredAtOnce()
+        async throws
     {
         let sample = try Sample(), api = API(accepts: ["access-0"])
         let session = Session.sample(
@@ -202,7 +206,9 @@ import Testing
         #expect(api.tokens == ["access-0"] && slot.change.isNone)
     }
 
-    @Test("A refusal long after such a sign-in leads to sign-in once more") func muchLater() async throws {
+    @Test("A refusal long after a sign-in that a refusal caused leads to sign-in once more") func muchLater()
+        async throws
+    {
         let sample = try Sample(), api = API(accepts: [])
         let session = Session.sparse(cause: .refusedAccessToken, started: Sample.start - 3600)
         let slot = slot(try await sample.signedIn(session, refreshToken: nil), at: try sample.site())
@@ -211,7 +217,7 @@ import Testing
     }
 
     @Test(
-        "A refusal after the API has accepted a token of such a sign-in leads to sign-in, however soon",
+        "A refusal after the API has accepted a token of that sign-in leads to sign-in, however soon",
         arguments: [0, 1])
     func accepted(_ refreshes: Int) async throws {
         let sample = try Sample()
@@ -222,7 +228,7 @@ import Testing
         #expect(isCleared(slot))
     }
 
-    @Test("If the authority refuses the refresh, the session has ended", arguments: [true, false])
+    @Test("If the authority refuses a refresh, the session has ended", arguments: [true, false])
     func invalidGrant(_ isExpired: Bool) async throws {
         let sample = try Sample(FakeAuthority { _ in .json(#"{"error": "invalid_grant"}"#, status: .badRequest) })
         let site = try sample.site()
@@ -252,7 +258,7 @@ import Testing
     }
 
     @Test(
-        "While a token is valid it is used, whatever the token endpoint responds but a refusal",
+        "A valid token is used, whatever the token endpoint responds but a refusal",
         arguments: [
             (#"{"error": "invalid_client"}"#, 400), (#"{"error": "interaction_required"}"#, 400),
             (#"{"error": "invalid_grant", "error_codes": [70043]}"#, 400), ("", 503), ("", 429), ("<html>", 200),
@@ -268,7 +274,8 @@ import Testing
         #expect(sample.authority.consumed == ["refresh-0"])
     }
 
-    @Test("While a token is valid it is used although the store is unreachable; then that is said") func storeAway()
+    @Test("A valid token is used although the store is unreachable, and an expired one gets the error of the store")
+    func storeUnreachable()
         async throws
     {
         let sample = try Sample(), api = API(accepts: ["access-0"])
@@ -301,7 +308,7 @@ import Testing
         #expect(slot.change.isNone && !site.rows.cache.ended.contains(session.id))
     }
 
-    @Test("Other errors of the call are passed on and refresh nothing") func otherErrors() async throws {
+    @Test("Errors of a call other than 401 are passed on and cause no refresh") func otherErrors() async throws {
         struct Failure: Error {}
         let sample = try Sample()
         let slot = slot(try await sample.signedIn(), at: try sample.site())
@@ -332,7 +339,7 @@ import Testing
         #expect(!AccessToken("a", expires: nil, now: Sample.start).isExpiring(at: .max))
     }
 
-    @Test("Without a session there is no access token") func nobody() async throws {
+    @Test("Without a session there is no access token") func signedOut() async throws {
         let slot = slot(nil, at: try Sample().site())
         await expect(.notSignedIn) { try await API(accepts: []).call(for: slot) }
         await expect(.notSignedIn) { _ = try await slot.claims() }

@@ -45,7 +45,7 @@ import Testing
         #expect(sample.authority.revoked == ["refresh-0", "refresh-1"])
     }
 
-    @Test("A session that ends stays ended, and the new tokens are revoked")
+    @Test("A session that ends during a refresh stays ended, and the new tokens are revoked")
     func end() async throws {
         let (session, refresh) = try await refreshing()
         let ended = await site.rows.end(session.id, until: session.expiryDate)

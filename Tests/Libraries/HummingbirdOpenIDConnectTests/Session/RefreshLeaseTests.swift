@@ -10,7 +10,8 @@ import Testing
 
 /// Replicas that share a store and an authority.
 @Suite struct RefreshLeaseTests {
-    @Test("Replicas that meet the same token at once refresh once, and all have the result") func once() async throws {
+    @Test("Replicas that need the same refresh at once refresh once, and all have the result") func once() async throws
+    {
         let sample = try Sample(.slow())
         let session = try await sample.signedIn()
         let tokens = try await withThrowingTaskGroup { group in
@@ -165,7 +166,8 @@ import Testing
         _ = try await refresh.value
     }
 
-    @Test("A replica that was refused ends the session for those that wait") func refused() async throws {
+    @Test("A replica whose refresh is refused ends the session for the replicas that wait") func refused() async throws
+    {
         let sample = try Sample(.slow(.json(#"{"error": "invalid_grant"}"#, status: .badRequest)))
         let session = try await sample.signedIn()
         await withTaskGroup(of: Void.self) { group in
@@ -221,7 +223,7 @@ import Testing
         #expect(await sample.store.tokens(of: session.id)?.counter == 2)
     }
 
-    @Test("A replica that was taken for dead takes the tokens that another has stored meanwhile") func superseded()
+    @Test("A replica whose lease was taken over uses the tokens that another has stored meanwhile") func superseded()
         async throws
     {
         let gate = Gate()

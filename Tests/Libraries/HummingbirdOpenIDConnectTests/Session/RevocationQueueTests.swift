@@ -37,7 +37,7 @@ import Testing
         #expect(counts.done == 50 && counts.most == 4)
     }
 
-    @Test("A full queue takes no revocation, and has room again once some are done") func room() async throws {
+    @Test("A full queue accepts no revocation, and has room again once some are done") func room() async throws {
         let (queue, gate, counts) = (RevocationQueue(capacity: 7), Gate(), Counts())
         async let first = queue.perform(Array(0..<5)) { _ in await counts.run(gate) }
         await gate.waitForArrival()

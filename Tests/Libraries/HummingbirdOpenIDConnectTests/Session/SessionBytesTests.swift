@@ -10,7 +10,7 @@ import WebSupport
 
 @Suite struct SessionBytesTests {
     @Test(
-        "A session comes back as it was",
+        "A session's bytes are read as they were written",
         arguments: [
             Session.sample(), .sparse(), .sample(name: ""), .sample(name: "\0\u{FEFF}\u{10FFFF}"),
             .sample(policy: ""), .sample(token: AccessToken("", expires: 0 as Int64, margin: 255)),
@@ -36,7 +36,9 @@ import WebSupport
         for count in (bytes.count - 40)..<bytes.count { #expect(Session(bytes: Array(bytes.prefix(count))) == nil) }
     }
 
-    @Test("What is cut off anywhere, goes on, or has another layout is none", arguments: [Session.sample(), .sparse()])
+    @Test(
+        "Bytes that are cut off anywhere, go on, or have another layout are no session",
+        arguments: [Session.sample(), .sparse()])
     func others(_ session: Session) {
         let bytes = session.bytes
         for count in 0..<bytes.count { #expect(Session(bytes: Array(bytes.prefix(count))) == nil, "\(count) bytes") }
@@ -44,7 +46,7 @@ import WebSupport
         for layout in [0, 3, 4, 255] as [UInt8] { #expect(Session(bytes: [layout] + bytes.dropFirst()) == nil) }
     }
 
-    @Test("A byte changed anywhere makes another session or none") func everyByte() {
+    @Test("A session's bytes with one byte changed are another session or none") func everyByte() {
         let session = Session.sample()
         let bytes = session.bytes
         for place in bytes.indices {

@@ -52,7 +52,7 @@ import Testing
         #expect(opened(CookieJar(fields))?.accessToken.text.count == length)
     }
 
-    @Test("What a longer session has left is expired, and no other cookie") func leftovers() throws {
+    @Test("The cookies that a longer session has left are expired, and no other cookie") func leftovers() throws {
         var jar = CookieJar(try setting(session(8000)))
         #expect(jar.values.count == 3)
         jar.store(["latchkey-language=de", "latchkey-sign-in.abc=x", "latchkey.x=1", "latchkeyed=1"])
@@ -64,7 +64,8 @@ import Testing
         #expect(expired == ["latchkey"])
     }
 
-    @Test("The limit is kept to the byte: what fits is below 11 KiB, and one more byte of the token fails") func limit()
+    @Test("The limit is exact to the byte: a session that fits is below 11 KiB, and one more byte of the token fails")
+    func limit()
         throws
     {
         var largest = 0
@@ -77,7 +78,8 @@ import Testing
         #expect { try setting(session(largest + 1)) } throws: { ($0 as? SignInError)?.kind == .sessionTooLarge }
     }
 
-    @Test("A changed cookie, one of another key, and one of another name don't open") func refused() throws {
+    @Test("A session's cookie doesn't open if it is changed, of another key, or of another name") func refused() throws
+    {
         let jar = CookieJar(try setting(.sample()))
         let value = try #require(jar.values["latchkey"])
         for place in stride(from: 0, to: value.count, by: 7) {
@@ -90,7 +92,7 @@ import Testing
         #expect(opened(CookieJar(["session=\(value)"]), at: try sample.site()) == nil)
     }
 
-    @Test("Parts that are mixed up, missing or of two sessions don't open") func mixedParts() throws {
+    @Test("A session's cookies don't open if they are mixed up, missing or of two sessions") func mixedParts() throws {
         let one = CookieJar(try setting(session(8000))).values
         let two = CookieJar(try setting(session(8000))).values
         func opens(_ values: [String: String]) -> Bool {

@@ -99,7 +99,7 @@ import Testing
         #expect(await sample.store.endings(after: 0, now: .distantPast).map(\.id) == [session.id])
     }
 
-    @Test("An ID token that is refused ends the session also while the store is unreachable, and its grant is revoked")
+    @Test("A refused ID token ends the session also while the store is unreachable, and its grant is revoked")
     func badIDTokenWithoutStore() async throws {
         let store = Mutex<SwitchableSessionStore?>(nil)
         let authority = FakeAuthority { _ in
@@ -138,20 +138,21 @@ import Testing
         #expect(found == expected && !site.rows.cache.ended.contains(session.id))
     }
 
-    @Test("A new refresh token whose ID token can't be verified just now is stored for the next try") func keysAway()
+    @Test("A new refresh token whose ID token can't be verified just now is stored for the next try")
+    func keysUnreachable()
         async throws
     {
-        let areAway = Mutex(false)
+        let areUnreachable = Mutex(false)
         let authority = FakeAuthority { form in
             guard form[single: "refresh_token"] == "refresh-0" else {
                 return .json(#"{"token_type": "Bearer", "access_token": "access-2", "expires_in": 3600}"#)
             }
-            areAway.withLock { $0 = true }
+            areUnreachable.withLock { $0 = true }
             return .json(
                 #"{"token_type": "Bearer", "access_token": "access-1", "refresh_token": "refresh-1","#
                     + #" "id_token": "eyJhbGciOiJSUzI1NiJ9.e30.AA"}"#)
         } keys: {
-            guard !areAway.withLock({ $0 }) else { throw TransportError(.unreachable, "test") }
+            guard !areUnreachable.withLock({ $0 }) else { throw TransportError(.unreachable, "test") }
             return .json(#"{"keys": []}"#)
         }
         let sample = try Sample(authority)
@@ -238,7 +239,7 @@ import Testing
         #expect(!site.rows.cache.ended.contains(session.id))
     }
 
-    @Test("Without the store no refresh token is consumed, because its result could be lost") func storeAway()
+    @Test("Without the store no refresh token is consumed, because its result could be lost") func storeUnreachable()
         async throws
     {
         let sample = try Sample()
@@ -257,7 +258,7 @@ import Testing
         #expect(sample.authority.consumed.isEmpty)
     }
 
-    @Test("A result that can't be stored serves from memory, is stored later, and then serves at other replicas")
+    @Test("A refresh result that can't be stored serves from memory, is stored later, and then serves other replicas")
     func storedLater() async throws {
         let store = Mutex<SwitchableSessionStore?>(nil)
         let authority = FakeAuthority { form in

@@ -16,7 +16,7 @@ import Testing
         site = try sample.site()
     }
 
-    @Test("While a token is valid its refresh delays no request for long, and its result is used once it is there")
+    @Test("While a token is valid its refresh delays no request for long, and its result is used once it arrives")
     func valid() async throws {
         let session = try await sample.signedIn(.expiring(in: 30))
         let start = ContinuousClock.now

@@ -10,9 +10,9 @@ import Testing
 @Suite struct UserSessionsTests {
     @Test("A user sees their own sessions, ends one of them, and then the others") func sessions() async throws {
         try await TestSite.running { site in
-            site.provider.person = .bob
+            site.provider.user = .bob
             let bob = try await site.signedIn()
-            site.provider.person = .alice
+            site.provider.user = .alice
             let browsers = [try await site.signedIn(), try await site.signedIn(), try await site.signedIn()]
             let names = try await browsers[0].get("/sessions").text.split(separator: " ").map(String.init)
             #expect(names.count == 3 && names.count { $0 == "this" } == 1)
@@ -22,7 +22,7 @@ import Testing
             #expect(try await browsers[0].post("/sessions/\(other)/end").status == .notFound)
             #expect(try await statuses(browsers).count { $0 == "Alice" } == 2)
             #expect(try await browsers[0].post("/sessions/end-others").text == "done")
-            #expect(try await statuses(browsers) == ["Alice", "nobody", "nobody"])
+            #expect(try await statuses(browsers) == ["Alice", "signed out", "signed out"])
             #expect(try await bob.get("/").text == "Bob")
         }
     }
@@ -37,7 +37,7 @@ import Testing
             let names = try await browser.get("/sessions").text.split(separator: " ")
             let name = try #require(names.first { $0 != "this" })
             #expect(try await browser.post("/sessions/\(name)/end").text == "done")
-            #expect(try await other.get("/").text == "nobody")
+            #expect(try await other.get("/").text == "signed out")
             let requests = site.provider.requests(at: .revocation)
             #expect(requests.map { $0["token_type_hint"] } == ["refresh_token"])
             site.clock.advance(by: 3550)
@@ -47,9 +47,9 @@ import Testing
 
     @Test("Ending all other sessions revokes their tokens alone") func revocationOfOthers() async throws {
         try await TestSite.running { site in
-            site.provider.person = .bob
+            site.provider.user = .bob
             let bob = try await site.signedIn()
-            site.provider.person = .alice
+            site.provider.user = .alice
             let browser = try await site.signedIn()
             for _ in 0..<6 { _ = try await site.signedIn() }
             #expect(try await browser.post("/sessions/end-others").text == "done")
@@ -63,16 +63,16 @@ import Testing
     @Test("The session that was used least recently ends with a sign-in beyond the limit, and its tokens are revoked")
     func limit() async throws {
         try await TestSite.running(options: SignInOptions(maximumSessions: 2)) { site in
-            site.provider.person = .bob
+            site.provider.user = .bob
             let bob = try await site.signedIn()
-            site.provider.person = .alice
+            site.provider.user = .alice
             let browsers = [try await site.signedIn(), try await site.signedIn()]
             site.clock.advance(by: 60)
             let before = try await site.record(.alice)?.lastUsed
             #expect(try await browsers[0].get("/").text == "Alice")
             try await eventually { try await site.record(.alice)?.lastUsed != before }
             let third = try await site.signedIn()
-            #expect(try await statuses(browsers + [third, bob]) == ["Alice", "nobody", "Alice", "Bob"])
+            #expect(try await statuses(browsers + [third, bob]) == ["Alice", "signed out", "Alice", "Bob"])
             let revoked = site.provider.requests(at: .revocation)
             #expect(revoked.map { $0["token_type_hint"] } == ["refresh_token"])
             // A new sign-in in one of these browsers takes the place of its own session.
@@ -91,7 +91,7 @@ import Testing
             let start = ContinuousClock.now
             let second = try await site.signedIn()
             #expect(ContinuousClock.now - start < .seconds(20))
-            #expect(try await statuses([first, second]) == ["nobody", "Alice"])
+            #expect(try await statuses([first, second]) == ["signed out", "Alice"])
         }
     }
 
@@ -113,7 +113,7 @@ import Testing
             #expect(try await page("?after=unknown") == first)
             // The session that signed in first is the last one.
             #expect(try await browsers[2].post("/sessions/\(second[2])/end").text == "done")
-            #expect(try await statuses(Array(browsers.prefix(3))) == ["nobody", "Alice", "Alice"])
+            #expect(try await statuses(Array(browsers.prefix(3))) == ["signed out", "Alice", "Alice"])
             #expect(try await page("?after=\(second[2])") == first)
         }
     }
@@ -128,7 +128,7 @@ import Testing
                 other.id = SessionID()
                 _ = try await site.store.insert(other, tokens: [], replacing: nil, limits: limits)
             }
-            site.provider.person = .bob
+            site.provider.user = .bob
             let bob = try await site.signedIn()
             let calls = site.store.count(of: .endAll)
             #expect(try await browser.post("/sessions/end-others").text == "done")
@@ -156,7 +156,7 @@ import Testing
                 try await site.store.sessions(of: record.user, after: nil, limit: 9, now: record.started).count == 2
             }
             // The process learns it right after the store.
-            try await eventually { try await statuses([browser, last]) == ["nobody", "Alice"] }
+            try await eventually { try await statuses([browser, last]) == ["signed out", "Alice"] }
         }
     }
 
@@ -166,10 +166,10 @@ import Testing
             let browser = try await site.signedIn()
             site.store.precede(.insert) { throw SignInLimitError() }
             let other = site.browser()
-            let response = try await other.get(try await other.begin())
+            let response = try await other.get(try await other.startSignIn())
             #expect(response.status == .tooManyRequests)
             #expect(site.provider.requests(at: .revocation).map { $0["token_type_hint"] } == ["refresh_token"])
-            #expect(try await statuses([browser, other]) == ["Alice", "nobody"])
+            #expect(try await statuses([browser, other]) == ["Alice", "signed out"])
         }
     }
 
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    @Test("Without the store the sessions and the claims are 503, and the session goes on") func storeAway()
+    @Test("Without the store the sessions and the claims are 503, and the session goes on") func unreachableStore()
         async throws
     {
         try await TestSite.running { site in
@@ -200,9 +200,9 @@ import Testing
             }
             #expect(try await browser.get("/account").text == "Alice")
             #expect(try await browser.get("/token").status == .ok)
-            #expect(try await site.browser().get(try await site.browser().begin()).status == .badRequest)
+            #expect(try await site.browser().get(try await site.browser().startSignIn()).status == .badRequest)
             let other = site.browser()
-            let response = try await other.begin()
+            let response = try await other.startSignIn()
             #expect(try await other.get(response).status == .serviceUnavailable)
             site.store.recover()
             #expect(try await other.get(response).status == .seeOther)

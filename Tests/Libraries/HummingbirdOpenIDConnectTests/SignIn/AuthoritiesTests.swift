@@ -29,8 +29,8 @@ import WebSupport
         try await TestSite.running(authorities: Self.two()) { site in
             site.provider.change { $0.accessTokenLifetime = 50 }
             let browser = site.browser()
-            let answer = try await browser.get(try await browser.begin("/sign-in/other"))
-            #expect(answer.status == .seeOther, "\(answer.text)")
+            let response = try await browser.get(try await browser.startSignIn("/sign-in/other"))
+            #expect(response.status == .seeOther, "\(response.text)")
             #expect(try await browser.get("/account").text == "Alice")
             site.clock.advance(by: 46)
             #expect(try await browser.get("/token").status == .ok)
@@ -47,7 +47,7 @@ import WebSupport
     func mixUp(path: String) async throws {
         try await TestSite.running(authorities: Self.two(path)) { site in
             let browser = site.browser()
-            let response = try await browser.begin()
+            let response = try await browser.startSignIn()
             let query = response.drop { $0 != "?" }
             let refused = try await browser.get("/sign-in/return/other\(query)")
             #expect(refused.status == .badRequest && browser.isWithoutCookies)
@@ -59,7 +59,7 @@ import WebSupport
     @Test("A session of an authority that is no longer configured is none") func removedAuthority() async throws {
         try await TestSite.running(authorities: Self.two()) { site in
             let browser = site.browser()
-            _ = try await browser.get(try await browser.begin("/sign-in/other"))
+            _ = try await browser.get(try await browser.startSignIn("/sign-in/other"))
             let cookies = RequestCookies([.cookie: browser.cookies.map { "\($0)=\($1)" }.joined(separator: "; ")])
             let payload = site.signIn.sessionCookie.cookie.payload(in: cookies, now: site.clock.now)
             let session = try #require(payload.flatMap { Session(bytes: $0) })
@@ -70,11 +70,12 @@ import WebSupport
                 accessToken: session.accessToken)
             let fields = try site.signIn.sessionCookie.setting(renamed, now: site.clock.now, over: RequestCookies([:]))
             let cookie = try #require(fields.first.flatMap(SetCookie.init))
-            #expect(try await Browser(site: site, cookies: [cookie.name: cookie.value]).get("/").text == "nobody")
+            #expect(try await Browser(site: site, cookies: [cookie.name: cookie.value]).get("/").text == "signed out")
         }
     }
 
-    @Test("Another site may start a sign-in at our issuer, and no other") func thirdParty() async throws {
+    @Test("A sign-in that another site starts counts if it names the authority's issuer, and no other")
+    func thirdParty() async throws {
         try await TestSite.running { site in
             let issuer = FormBody.encode(site.provider.url.origin)
             let target = FormBody.encode("https://app.example/account")
@@ -90,12 +91,12 @@ import WebSupport
         }
     }
 
-    @Test("Another site's start never pushes out sign-ins that the user has just started") func foreignStart()
+    @Test("A sign-in that another site starts never drops sign-ins that the user has just started") func foreignStart()
         async throws
     {
         try await TestSite.running { site in
             let browser = site.browser()
-            for _ in 0..<4 { _ = try await browser.begin() }
+            for _ in 0..<4 { _ = try await browser.startSignIn() }
             let mine = browser.cookies
             let foreign: HTTPFields = [.secFetchSite: "cross-site"]
             let page = try await browser.get("/sign-in?returnTo=/account&login_hint=a%22b&after=refusal", foreign)
@@ -111,7 +112,7 @@ import WebSupport
         try await TestSite.running { site in
             let browser = site.browser()
             for _ in 0..<10 { try await browser.signIn() }
-            let eleventh = try await browser.begin()
+            let eleventh = try await browser.startSignIn()
             #expect(try await browser.get(eleventh).status == .tooManyRequests)
             #expect(try await browser.get("/account").text == "Alice")
             site.clock.advance(by: 61)
@@ -132,13 +133,13 @@ import WebSupport
             let browser = try await site.signedIn()
             let hint = try #require(site.provider.idTokens.last)
             let (token, stranger) = (try await browser.get("/token").text, site.browser())
-            site.provider.person.name = "Alicia"
+            site.provider.user.name = "Alicia"
             #expect(try await browser.signIn("/profile").location == "/")
             #expect(try await browser.get("/account").text == "Alicia")
             #expect(try await browser.get("/token").text == token)
             #expect(try await stranger.signIn("/profile?returnTo=/account").location == "/sign-in?returnTo=%2Faccount")
-            #expect(try await stranger.get("/").text == "nobody")
-            site.provider.person = .bob
+            #expect(try await stranger.get("/").text == "signed out")
+            site.provider.user = .bob
             #expect(try await browser.signIn("/password-reset").location == "/sign-in")
             #expect(try await browser.get("/account").text == "Alicia")
             let location = try await browser.post("/sign-out").location

@@ -41,7 +41,7 @@ import WebSupport
         #expect(try !isAllowed(site, in: try browser([59, 30, 10, 0])))
     }
 
-    @Test("An attempt that is a minute old makes room for it") func old() throws {
+    @Test("An attempt that is a minute old makes room for one that another site starts") func old() throws {
         #expect(try isAllowed("cross-site", in: try browser([60, 30, 10, 0])))
         #expect(try isAllowed("cross-site", in: try browser([30, 500, 10, 0])))
     }
@@ -52,7 +52,8 @@ import WebSupport
         #expect(try isAllowed(site, in: try browser([3, 2, 1, 0], session: 12_000)))
     }
 
-    @Test("Next to a large session one young attempt is enough to refuse it, if not both fit") func large() throws {
+    @Test("Next to a large session one young attempt is enough to refuse another site's start, if not both fit")
+    func large() throws {
         #expect(try isAllowed("cross-site", in: try browser([1], session: 12_000)))
         #expect(try !isAllowed("cross-site", in: try browser([1], session: 12_800)))
         #expect(try isAllowed("cross-site", in: try browser([61], session: 12_800)))

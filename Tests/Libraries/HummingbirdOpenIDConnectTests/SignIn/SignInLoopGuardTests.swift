@@ -30,7 +30,8 @@ import Testing
         #expect(loopGuard.isLoop(in: try jar(after: 11).cookies, now: Self.now + 11))
     }
 
-    @Test("The minute is counted from the first of them, and the cookie lasts no longer") func window() throws {
+    @Test("The minute is counted from the first sign-in, and the counter's cookie lasts no longer") func window() throws
+    {
         let field = try #require(
             loopGuard.recording(completed: true, over: try jar(after: 3).cookies, now: Self.now + 40).first)
         #expect(field.contains("; Max-Age=20;"))
@@ -39,7 +40,7 @@ import Testing
         #expect(next.contains("; Max-Age=60;"))
     }
 
-    @Test("A required interaction is known for a minute of its own, whatever is counted next to it")
+    @Test("A required interaction is known for a separate minute, whatever is counted next to it")
     func interaction() throws {
         let empty = CookieJar([]).cookies
         let alone = CookieJar(loopGuard.recording(completed: false, interaction: true, over: empty, now: Self.now))
@@ -58,14 +59,14 @@ import Testing
         #expect(!loopGuard.hasInteracted(in: next.cookies, now: Self.now + 110))
     }
 
-    @Test("The cookie has the attributes of all of ours, is small, and shows nothing") func cookie() throws {
+    @Test("The counter's cookie has the usual attributes, is small, and reveals nothing") func cookie() throws {
         let field = try #require(loopGuard.recording(completed: true, over: CookieJar([]).cookies, now: Self.now).first)
         #expect(field.hasPrefix("latchkey-rounds="))
         #expect(field.hasSuffix("; Path=/; HttpOnly; SameSite=Lax"))
         #expect(field.utf8.count < 300)
     }
 
-    @Test("A foreign cookie counts as zero, and only an existing cookie expires") func foreign()
+    @Test("A foreign cookie of the counter counts as zero, and only an existing one expires") func foreign()
         throws
     {
         let other = try Sample().site(codec: .sample(8), options: SignInOptions(cookieName: "latchkey")).loopGuard

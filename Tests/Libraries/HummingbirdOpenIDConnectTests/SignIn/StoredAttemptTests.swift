@@ -8,7 +8,8 @@ import Testing
 
 @Suite struct StoredAttemptTests {
     @Test(
-        "A sign-in under way comes back as it was", arguments: [Session.Cause.user, .refusedAccessToken, .interaction],
+        "A stored attempt's bytes are read as they were written",
+        arguments: [Session.Cause.user, .refusedAccessToken, .interaction],
         [true, false])
     func roundTrip(_ cause: Session.Cause, _ isFull: Bool) {
         var pending = StoredAttempt.sample(cause: cause)
@@ -18,11 +19,11 @@ import Testing
         #expect(StoredAttempt(bytes: pending.bytes) == pending)
     }
 
-    @Test("It lasts ten minutes") func lifetime() {
+    @Test("A stored attempt lasts ten minutes") func lifetime() {
         #expect(StoredAttempt.sample().expires == Sample.start + 600)
     }
 
-    @Test("One that is cut off anywhere, or goes on, is none") func truncations() {
+    @Test("Bytes that are cut off anywhere, or go on, are no stored attempt") func truncations() {
         let bytes = StoredAttempt.sample().bytes
         for count in 0..<bytes.count {
             #expect(StoredAttempt(bytes: Array(bytes.prefix(count))) == nil, "\(count) bytes of \(bytes.count)")
@@ -30,13 +31,15 @@ import Testing
         #expect(StoredAttempt(bytes: bytes + [0]) == nil)
     }
 
-    @Test("Another layout is none, such as that of an earlier version", arguments: [0, 4, 15, 17, 255] as [UInt8])
+    @Test(
+        "Bytes in another layout, such as an earlier version's, are no stored attempt",
+        arguments: [0, 4, 15, 17, 255] as [UInt8])
     func otherLayout(_ layout: UInt8) {
         #expect(StoredAttempt(bytes: [layout] + StoredAttempt.sample().bytes.dropFirst()) == nil)
     }
 
     @Test(
-        "A date that no calendar has is refused, not computed with",
+        "A stored attempt with a date that no calendar has is refused",
         arguments: [-1, 253_402_300_800, .max, .min] as [Int64])
     func dates(_ started: Int64) {
         var writer = ByteWriter()
@@ -48,7 +51,7 @@ import Testing
         #expect(StoredAttempt(bytes: bytes) == nil)
     }
 
-    @Test("Ten thousand mutations read as a sign-in or not, and what reads has an end and is written so again")
+    @Test("Each of ten thousand mutations is no stored attempt, or one with an end that is written so again")
     func mutations() async {
         var generator = SeededGenerator(seed: 4)
         let bytes = StoredAttempt.sample().bytes

@@ -91,11 +91,11 @@ final class Browser: Sendable {
     // MARK: Ways
 
     /// Starts a sign-in and fetches the provider's response: the path of the site that it leads to.
-    func begin(_ path: String = "/sign-in") async throws -> String {
+    func startSignIn(_ path: String = "/sign-in") async throws -> String {
         let first = try await get(path)
-        let address = try #require(first.location, "\(path) answered \(first.status): \(first.text)")
-        let answer = try await atProvider(address)
-        return try site.path(of: try #require(answer.headerFields[.location]))
+        let address = try #require(first.location, "\(path) got \(first.status): \(first.text)")
+        let response = try await atProvider(address)
+        return try site.path(of: try #require(response.headerFields[.location]))
     }
 
     /// The provider's response at one of its own addresses.
@@ -106,9 +106,9 @@ final class Browser: Sendable {
     /// Signs in: the site's response at the redirect URI.
     @discardableResult
     func signIn(_ path: String = "/sign-in") async throws -> Page {
-        let answer = try await get(try await begin(path))
-        try #require(answer.status == .seeOther, "the sign-in ended with \(answer.status): \(answer.text)")
-        return answer
+        let response = try await get(try await startSignIn(path))
+        try #require(response.status == .seeOther, "the sign-in ended with \(response.status): \(response.text)")
+        return response
     }
 }
 

@@ -9,9 +9,9 @@ import TestSupport
 final class FakeAuthority: Sendable {
     static let issuer = "https://id.example"
 
-    /// What the token endpoint does with a refresh token.
+    /// Handles a refresh token at the token endpoint.
     typealias TokenEndpoint = @Sendable (FormBody) async throws -> TransportResponse
-    /// What the revocation endpoint does.
+    /// Handles a request at the revocation endpoint.
     typealias RevocationEndpoint = @Sendable () async throws -> TransportResponse
 
     let transport: RecordingTransport
@@ -47,24 +47,24 @@ final class FakeAuthority: Sendable {
 
     /// An authority that takes its time over each refresh.
     static func slow(
-        _ answer: TransportResponse = .json(
+        _ response: TransportResponse = .json(
             #"{"token_type": "Bearer", "access_token": "access-1", "refresh_token": "refresh-1", "expires_in": 3600}"#)
     ) -> FakeAuthority {
         FakeAuthority { _ in
             for _ in 0..<50 { await Task.yield() }
-            return answer
+            return response
         }
     }
 
     /// An authority whose responses to a refresh wait at a gate.
     static func held(
         by gate: Gate,
-        _ answer: TransportResponse = .json(
+        _ response: TransportResponse = .json(
             #"{"token_type": "Bearer", "access_token": "access-1", "refresh_token": "refresh-1", "expires_in": 3600}"#)
     ) -> FakeAuthority {
         FakeAuthority { _ in
             await gate.pass()
-            return answer
+            return response
         }
     }
 

@@ -111,7 +111,7 @@ struct TestSite: Sendable {
     private static func router(_ signIn: WebSignIn, _ parts: Parts) -> Router<BasicSignInRequestContext> {
         let router = Router(context: BasicSignInRequestContext.self, options: .autoGenerateHeadEndpoints)
         signIn.add(to: router, hooks: parts.hooks)
-        router.get("/") { _, context in context.session.user?.name ?? "nobody" }
+        router.get("/") { _, context in context.session.user?.name ?? "signed out" }
         router.get("/theme") { _, _ in
             Response(
                 status: .ok, headers: [.setCookie: "theme=dark; Path=/", .cacheControl: "private, max-age=60"],
@@ -179,9 +179,9 @@ struct TestSite: Sendable {
     }
 
     /// The row of a user's session that was used last.
-    func record(_ person: Person) async throws -> SessionRecord? {
+    func record(_ user: ScriptedUser) async throws -> SessionRecord? {
         try await store.sessions(
-            of: "sub \(provider.url.origin) \(person.subject)", after: nil, limit: 1, now: .distantPast
+            of: "sub \(provider.url.origin) \(user.subject)", after: nil, limit: 1, now: .distantPast
         ).first
     }
 

@@ -3,7 +3,7 @@ import HTTPTransport
 
 @testable import OpenIDConnect
 
-/// What providers out there do, one thing at a time.
+/// Quirks of real providers, one in each sample.
 extension ProviderSample {
     static let quirks = documents + keysAndSignatures + idTokens + tokenResponses + refreshes
 

@@ -34,7 +34,7 @@ struct ProviderSample: Sendable, CustomTestStringConvertible {
     /// Members of the token response that are other than usual.
     var tokenResponse: [String: JSONValue] = [:]
 
-    /// What a refresh changes further about the claims and the token response.
+    /// Further changes of a refresh to the claims and the token response.
     var refreshedClaims: [String: JSONValue] = [:]
     var refreshedTokenResponse: [String: JSONValue] = [:]
 

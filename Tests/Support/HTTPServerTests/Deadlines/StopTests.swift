@@ -8,7 +8,7 @@ import Testing
 
 /// A server that stops waits for requests, and for nothing else.
 @Suite(.timeLimit(.minutes(1))) struct StopTests {
-    /// So long that a stop that waited for one of them would not end while the test runs.
+    /// Deadlines so long that a stop that waited for one of them would outlast the test.
     private static let patient = ClientDeadlines(headers: .seconds(600), idle: .seconds(600))
     private static let request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
 

@@ -42,7 +42,7 @@ import Testing
                 await work.waitForStart()
                 try await connection.reset()
             }
-            // It ends when the server knows that the client has hung up.
+            // The stream ends when the server knows that the client has hung up.
             #expect(await !work.cancelled)
         }
     }

@@ -7,7 +7,7 @@ import Testing
 
 /// Clients that don't read their responses, or read them too slowly.
 @Suite struct UnreadResponsesTests {
-    /// What a client's system receives unread.
+    /// Bytes that a client's system receives unread.
     private static let receiveBuffer = 256 * 1024
     /// The size of a response that the systems of server and client don't take into their buffers.
     private static let unreadable = 12 * 1024 * 1024

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// What ends a connection of HTTP/2 as a whole.
+/// Faults that end a connection of HTTP/2 as a whole.
 @Suite struct HTTP2ConnectionTests {
     /// Error codes of RFC 9113, section 7.
     private static let noError: UInt8 = 0

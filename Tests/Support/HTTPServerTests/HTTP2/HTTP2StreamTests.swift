@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// What goes wrong on one stream of HTTP/2 ends that stream alone.
+/// A fault on one stream of HTTP/2 ends that stream alone.
 @Suite struct HTTP2StreamTests {
     private static let https = [(":scheme", "https"), (":authority", "h")]
 

@@ -8,9 +8,9 @@ import Testing
 /// Clients that request many large pages and read none.
 @Suite struct UnreadPagesTests {
     private static let size = 1_866_547
-    /// So many pages are more than a connection may have unsent.
+    /// A number of pages that exceeds the unsent bytes of a connection.
     private static let filling = 3
-    /// The most requests of a connection that the application works on while none of them is written.
+    /// Maximum number of requests of a connection that the application works on while none of them is written.
     private static let atOnce = 8
 
     /// A budget that counts a request for as long as the application works on it, however busy the machine is.

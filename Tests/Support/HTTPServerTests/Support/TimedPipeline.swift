@@ -54,7 +54,7 @@ final class TimedPipeline {
         channel.embeddedEventLoop.run()
     }
 
-    /// What has been sent since the last time.
+    /// The text that was sent since the last call.
     func sent() throws -> String {
         var text = ""
         while let part = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: part) }

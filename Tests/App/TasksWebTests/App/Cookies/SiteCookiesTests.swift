@@ -5,7 +5,7 @@ import WebSupport
 @testable import TasksWeb
 
 @Suite struct SiteCookiesTests {
-    @Test("Over HTTPS the names have the prefix and the cookies are secure") func secure() {
+    @Test("Over HTTPS the cookies' names have the prefix and the cookies are secure") func secure() {
         let names = SiteCookies(isOverHTTPS: true)
         #expect(names.language == "__Host-latchkey-language")
         #expect(
@@ -14,7 +14,7 @@ import WebSupport
         )
     }
 
-    @Test("Over HTTP there is no prefix and nothing secure") func plain() {
+    @Test("Over HTTP the cookies have no prefix and aren't secure") func plain() {
         let names = SiteCookies(isOverHTTPS: false)
         #expect(SiteCookies.undo == "latchkey-undo")
         #expect(
@@ -22,7 +22,7 @@ import WebSupport
                 == "latchkey=v; Max-Age=60; Path=/; HttpOnly; SameSite=Lax")
     }
 
-    @Test("A cookie that scripts may read is as the others in all else") func readable() {
+    @Test("A cookie that scripts may read has all other attributes of the others") func readable() {
         #expect(
             SiteCookies(isOverHTTPS: true).attributes.setting("n", to: "v", maxAge: 60, isReadable: true)
                 == "n=v; Max-Age=60; Path=/; SameSite=Lax; Secure")
@@ -35,7 +35,7 @@ import WebSupport
         #expect(!names.attributes.setting("a", to: "b", maxAge: 1).contains("Domain"))
     }
 
-    @Test("An expired cookie has no value and the same attributes") func expiring() {
+    @Test("A cookie that is set as expired has no value and the same attributes") func expiring() {
         #expect(
             SiteCookies(isOverHTTPS: true).attributes.expiring("n")
                 == "n=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure")

@@ -26,7 +26,7 @@ import WebSupport
     private func isForged(_ request: Request) async -> Bool {
         var reached = false
         let error = await #expect(throws: PageError.self) {
-            try await protection.answer(request, session: site.request(session)) { _, _ in
+            try await protection.respond(to: request, session: site.request(session)) { _, _ in
                 reached = true
                 return Response(status: .ok)
             }
@@ -43,14 +43,14 @@ import WebSupport
         ] as [HTTPFields])
     func good(_ fields: HTTPFields) async throws {
         let request = InProcess.post("/tasks", "task=a+b&csrf=\(try token())", fields)
-        let response = try await protection.answer(request, session: site.request(session)) { _, context in
+        let response = try await protection.respond(to: request, session: site.request(session)) { _, context in
             #expect(context.form[single: "task"] == "a b")
             return Response(status: .ok)
         }
         #expect(response.status == .ok)
     }
 
-    @Test("Without the right token nothing happens") func wrongToken() async throws {
+    @Test("A form without the right token has no effect") func wrongToken() async throws {
         let right = try token()
         for body in [
             "", "task=a", "csrf=", "csrf=x", "csrf=\(right)&csrf=\(right)", "csrf=\(right)x",
@@ -61,7 +61,7 @@ import WebSupport
         }
     }
 
-    @Test("A token in the query is none") func inQuery() async throws {
+    @Test("A CSRF token in the query doesn't count") func inQuery() async throws {
         #expect(await isForged(InProcess.post("/tasks?csrf=\(try token())", "task=a")))
     }
 
@@ -79,10 +79,10 @@ import WebSupport
         #expect(await isForged(InProcess.post("/tasks", "csrf=\(try token())", fields)))
     }
 
-    @Test("What was typed is kept, with the place to send it to") func kept() async throws {
+    @Test("The error of a refused form has the typed text and the path to send it to") func typedText() async throws {
         let error = await expectPageError(.signIn(.crossSiteRequest)) {
-            try await protection.answer(
-                InProcess.post("/tasks/7", "task=milk%0A&csrf=x"), session: site.request(session))
+            try await protection.respond(
+                to: InProcess.post("/tasks/7", "task=milk%0A&csrf=x"), session: site.request(session))
         }
         #expect(error?.draft?.text == "milk\n")
         #expect(error?.draft?.retry == .task("7"))
@@ -93,26 +93,26 @@ import WebSupport
     {
         let bobs = try token(.sample("bob"))
         let error = await expectPageError(.signIn(.crossSiteRequest)) {
-            try await protection.answer(
-                InProcess.post("/tasks", "task=secret&completed=true&csrf=\(bobs)"), session: site.request(session))
+            try await protection.respond(
+                to: InProcess.post("/tasks", "task=secret&completed=true&csrf=\(bobs)"), session: site.request(session))
         }
         #expect(error != nil && error?.draft == nil)
         let own = await expectPageError(.signIn(.crossSiteRequest)) {
-            try await protection.answer(
-                InProcess.post("/tasks", "task=milk&csrf=\(try token(.sample()))"), session: site.request(session))
+            try await protection.respond(
+                to: InProcess.post("/tasks", "task=milk&csrf=\(try token(.sample()))"), session: site.request(session))
         }
         #expect(own?.draft?.text == "milk", "a page of their own, of an earlier session")
     }
 
-    @Test("Text of a form from elsewhere is shown to its user alone, whose token it has") func keptFromElsewhere()
+    @Test("Text of a form from elsewhere is shown to its user alone, whose token it has") func shownFromElsewhere()
         async throws
     {
         for (token, isShown) in [
             (try token(), true), (try token(.sample()), true), (try token(.sample("bob")), false), ("x", false),
         ] {
             let error = await expectPageError(.signIn(.crossSiteRequest)) {
-                try await protection.answer(
-                    InProcess.post("/tasks", "task=milk&csrf=\(token)", [.origin: "null"]),
+                try await protection.respond(
+                    to: InProcess.post("/tasks", "task=milk&csrf=\(token)", [.origin: "null"]),
                     session: site.request(session))
             }
             #expect((error?.draft?.text == "milk") == isShown)
@@ -120,11 +120,12 @@ import WebSupport
     }
 
     @Test(
-        "What is no form is refused", arguments: ["application/json", "multipart/form-data; boundary=x", "text/plain"])
+        "A post that is no form is refused",
+        arguments: ["application/json", "multipart/form-data; boundary=x", "text/plain"])
     func noForm(_ type: String) async throws {
         let request = InProcess.request(.post, "/tasks", [.contentType: type], body: "csrf=\(try token())")
         await expectPageError(.signIn(.unreadableForm)) {
-            try await protection.answer(request, session: site.request(session))
+            try await protection.respond(to: request, session: site.request(session))
         }
     }
 
@@ -132,7 +133,7 @@ import WebSupport
         _ body: String
     ) async throws {
         await expectPageError(.signIn(.unreadableForm)) {
-            try await protection.answer(InProcess.post("/tasks", body), session: site.request(session))
+            try await protection.respond(to: InProcess.post("/tasks", body), session: site.request(session))
         }
     }
 
@@ -141,7 +142,7 @@ import WebSupport
             InProcess.request(.get, "/tasks"), InProcess.request(.head, "/tasks"),
             InProcess.post("/auth/openid/return", "code=a"),
         ] {
-            #expect(try await protection.answer(request, session: site.request(session)).status == .ok)
+            #expect(try await protection.respond(to: request, session: site.request(session)).status == .ok)
         }
         for path in ["/auth/openid/return/", "/auth/openid/return/x", "/AUTH/openid/return", "/auth/openid"] {
             #expect(await isForged(InProcess.post(path, "code=a")))
@@ -160,7 +161,7 @@ import WebSupport
     }
 
     @Test("A form of an ended session is stored for its user, under a cookie that reveals nothing of it")
-    func keptForLater()
+    func storedForLater()
         async throws
     {
         let cookies = try await cookies(InProcess.post("/tasks", "task=milk&csrf=\(try token())"))
@@ -173,16 +174,17 @@ import WebSupport
         #expect(try await site.signIn.pendingForms.offer(in: site.request(.sample("bob"), jar.cookies)) == nil)
     }
 
-    @Test("A form of an ended session doesn't end an idle-expired one")
+    @Test("A form of an ended session doesn't end another session that is idle-expired")
     func idleExpired() async throws {
-        for (token, isKept) in [(try token(), true), (try token(.sample()), false)] {
+        for (token, isRetained) in [(try token(), true), (try token(.sample()), false)] {
             let slot = RequestSession(nil, unusable: session, at: site.signIn)
-            _ = try await protection.answer(InProcess.post("/sign-out", "csrf=\(token)"), session: slot)
-            #expect((slot.unusable != nil) == isKept)
+            _ = try await protection.respond(to: InProcess.post("/sign-out", "csrf=\(token)"), session: slot)
+            #expect((slot.unusable != nil) == isRetained)
         }
     }
 
-    @Test("Where the API refuses the token at last, the form is kept, too") func keptAtRefusal() async throws {
+    @Test("If the API refuses the access token in the end, the form is stored, too") func storedAtRefusal() async throws
+    {
         let refusal = SignInError(.accessTokenRefused(isRepeated: false))
         let request = InProcess.post("/tasks", "task=milk&csrf=\(try token())")
         #expect(try await cookies(request, refusal, session: session).count == 1)
@@ -191,14 +193,15 @@ import WebSupport
     @Test("If the store is unreachable, the page shows what was typed") func storeUnavailable() async throws {
         site.store.fail()
         let error = await expectPageError(.signIn(.storeUnavailable(isSigningIn: false))) {
-            try await protection.answer(InProcess.post("/tasks", "task=milk&csrf=\(try token())")) { _, _ in
+            try await protection.respond(to: InProcess.post("/tasks", "task=milk&csrf=\(try token())")) { _, _ in
                 throw SignInError(.notSignedIn)
             }
         }
         #expect(error?.draft == Draft(text: "milk"))
     }
 
-    @Test("Without a token of ours, from another site, or by a script nothing is kept") func notKept() async throws {
+    @Test("A form without a valid token, from another site, or by a script isn't stored") func notStored() async throws
+    {
         let right = try token()
         for request in [
             InProcess.post("/tasks", "task=a"), InProcess.post("/tasks", "task=a&csrf=x"),

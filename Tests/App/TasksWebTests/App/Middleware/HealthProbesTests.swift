@@ -11,16 +11,16 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct HealthProbesTests {
-    private func answer(
-        _ path: String, method: HTTPRequest.Method = .get, api: HTTPResponse.Status? = .unauthorized,
-        authorityAway: Bool = false, authority: RecordingTransport? = nil,
+    private func respond(
+        to path: String, method: HTTPRequest.Method = .get, api: HTTPResponse.Status? = .unauthorized,
+        authorityUnreachable: Bool = false, authority: RecordingTransport? = nil,
         store: any SessionStore = MemorySessionStore(), endings: EndedSessions? = nil, breaker: CircuitBreaker? = nil,
         checkTasks: @escaping @Sendable () async throws -> Void = {}
     ) async throws -> Response {
         let authority =
             authority
             ?? RecordingTransport { request in
-                guard !authorityAway else { throw TransportError(.unreachable, "test") }
+                guard !authorityUnreachable else { throw TransportError(.unreachable, "test") }
                 return try await TestSite.provider.send(request)
             }
         let relyingParty = try TestSite.relyingParty(over: authority)
@@ -45,37 +45,38 @@ import Testing
 
     @Test("A replica that hasn't read which sessions have ended isn't ready, because it accepts no cookie")
     func unreadEndings() async throws {
-        let response = try await answer("/readyz", endings: SessionCache().ended)
+        let response = try await respond(to: "/readyz", endings: SessionCache().ended)
         #expect(response.status == .serviceUnavailable)
         let text = try await response.text
         #expect(text.contains(#""reasons":{"database":"endings not read yet"}"#), "\(text)")
     }
 
-    @Test("The process is alive whatever is unavailable") func alive() async throws {
-        let response = try await answer(
-            "/healthz", api: nil, authorityAway: true, store: SwitchableSessionStore(isAvailable: false))
+    @Test("The liveness probe succeeds whatever is unavailable") func alive() async throws {
+        let response = try await respond(
+            to: "/healthz", api: nil, authorityUnreachable: true, store: SwitchableSessionStore(isAvailable: false))
         #expect(response.status == .ok)
         #expect(response.headers[.contentType] == "application/json" && response.headers[.cacheControl] == "no-store")
     }
 
     @Test(
-        "It is ready once all it depends on is there; an API that wants a token is",
+        "The readiness probe succeeds if all dependencies are there, and an API that requires a token is",
         arguments: [.ok, .unauthorized, .notFound] as [HTTPResponse.Status])
     func ready(_ api: HTTPResponse.Status) async throws {
-        let response = try await answer("/readyz", api: api)
+        let response = try await respond(to: "/readyz", api: api)
         #expect(response.status == .ok)
         #expect(
             try await response.text
                 == #"{"status":"ready","dependencies":{"authority":"ready","database":"ready","taskWebAPI":"ready"}}"#)
     }
 
-    @Test("The unavailable dependency is named", arguments: ["authority", "database", "taskWebAPI"]) func notReady(
+    @Test("The readiness probe names the unavailable dependency", arguments: ["authority", "database", "taskWebAPI"])
+    func notReady(
         _ name: String
     )
         async throws
     {
-        let response = try await answer(
-            "/readyz", api: name == "taskWebAPI" ? nil : .ok, authorityAway: name == "authority",
+        let response = try await respond(
+            to: "/readyz", api: name == "taskWebAPI" ? nil : .ok, authorityUnreachable: name == "authority",
             store: name == "database" ? SwitchableSessionStore(isAvailable: false) : MemorySessionStore())
         #expect(response.status == .serviceUnavailable)
         let text = try await response.text
@@ -98,7 +99,7 @@ import Testing
             if number == hanging { try await Task.sleep(for: .seconds(3600)) }
             return try await TestSite.provider.send(request)
         }
-        let text = try await answer("/readyz", authority: authority).text
+        let text = try await respond(to: "/readyz", authority: authority).text
         #expect(
             text.hasSuffix(#","reasons":{"authority":"timed out"}}"#) && authority.requests.count == hanging, "\(text)")
     }
@@ -107,23 +108,23 @@ import Testing
     func comesAndGoes()
         async throws
     {
-        let isAway = Mutex(false)
-        let away: @Sendable () throws -> Void = {
-            if isAway.withLock(\.self) { throw TransportError(.unreachable, "test") }
+        let isUnreachable = Mutex(false)
+        let fail: @Sendable () throws -> Void = {
+            if isUnreachable.withLock(\.self) { throw TransportError(.unreachable, "test") }
         }
         let authority = RecordingTransport { request in
-            try away()
+            try fail()
             return try await TestSite.provider.send(request)
         }
         let probes = HealthProbes(
             store: MemorySessionStore(), endings: try await Self.knownEndings(),
             transport: RecordingTransport { _ in
-                try away()
+                try fail()
                 return TransportResponse(status: .unauthorized)
             }, breaker: CircuitBreaker(timeout: .seconds(10)),
             configuration: try TestSite.configuration(relyingParty: try TestSite.relyingParty(over: authority)))
         for expected in [false, true, false] {
-            isAway.withLock { $0 = expected }
+            isUnreachable.withLock { $0 = expected }
             let response = try await probes.response(
                 at: "/readyz", to: InProcess.request(.get, "/readyz"), InProcess.context())
             #expect(response.status == (expected ? .serviceUnavailable : .ok))
@@ -136,7 +137,8 @@ import Testing
         let description = "could not connect to 10.0.0.7:5432 as latchkey with hunter2"
     }
 
-    @Test("The reason is one of few words: no address, no host, no words of a server") func reasons() async throws {
+    @Test("The readiness probe has one of few words as the reason: no address, no host, no text of a server")
+    func reasons() async throws {
         let internals = "https://10.0.0.7/hunter2"
         let kinds: [(any Error, String)] = [
             (TransportError(.unreachable, internals), "no connection"),
@@ -154,17 +156,20 @@ import Testing
             let probe = ReadinessProbe { throw error }
             #expect(await probe.fault()?.reason == reason)
         }
-        let response = try await answer(
-            "/readyz", api: .badGateway, authorityAway: true, store: SwitchableSessionStore(isAvailable: false))
+        let response = try await respond(
+            to: "/readyz", api: .badGateway, authorityUnreachable: true,
+            store: SwitchableSessionStore(isAvailable: false))
         let reasons = #"{"authority":"no connection","database":"failed","taskWebAPI":"responds with 502"}"#
         let text = try await response.text
         #expect(text.hasSuffix(#","reasons":\#(reasons)}"#), "\(text)")
     }
 
-    @Test("A further authority is listed, and without it the site is ready all the same", arguments: [false, true])
-    func furtherAuthority(isAway: Bool) async throws {
+    @Test(
+        "The readiness probe lists a further authority, and without it the site is ready all the same",
+        arguments: [false, true])
+    func furtherAuthority(isUnreachable: Bool) async throws {
         let transport = RecordingTransport { request in
-            guard !isAway else { throw TransportError(.unreachable, "test") }
+            guard !isUnreachable else { throw TransportError(.unreachable, "test") }
             return try await TestSite.provider.send(request)
         }
         let further = SiteAuthority(
@@ -179,7 +184,9 @@ import Testing
         #expect(response.status == .ok)
         let text = try await response.text
         #expect(text.contains(#""status":"ready""#))
-        #expect(text.contains(#""authority":"ready","authority/partner":"\#(isAway ? "away" : "ready")""#), "\(text)")
+        #expect(
+            text.contains(#""authority":"ready","authority/partner":"\#(isUnreachable ? "away" : "ready")""#), "\(text)"
+        )
     }
 
     @Test("An API to which calls are suspended is unavailable, whatever it says to one without a token")
@@ -190,19 +197,19 @@ import Testing
         let calls = OutgoingCalls(hanging, breaker: breaker)
         let request = TransportRequest(.get, try #require(HTTPURL("http://localhost:3002/tasks")))
         for _ in 0..<5 { _ = try? await calls.send(request) }
-        let response = try await answer("/readyz", api: .unauthorized, breaker: breaker)
+        let response = try await respond(to: "/readyz", api: .unauthorized, breaker: breaker)
         #expect(response.status == .serviceUnavailable)
         #expect(try await response.text.contains(#""taskWebAPI":"away""#))
         #expect(try await response.text.hasSuffix(#","reasons":{"taskWebAPI":"timed out repeatedly"}}"#))
     }
 
     @Test("An API that fails is unavailable") func failingAPI() async throws {
-        #expect(try await answer("/readyz", api: .badGateway).status == .serviceUnavailable)
+        #expect(try await respond(to: "/readyz", api: .badGateway).status == .serviceUnavailable)
     }
 
     @Test("An embedded API that can't use its tasks is unavailable, though it says 401 to one without a token")
     func unusableTasks() async throws {
-        let response = try await answer("/readyz", api: .unauthorized) { throw InternalError() }
+        let response = try await respond(to: "/readyz", api: .unauthorized) { throw InternalError() }
         #expect(response.status == .serviceUnavailable)
         #expect(try await response.text.hasSuffix(#","reasons":{"taskWebAPI":"storage failed"}}"#))
     }
@@ -211,16 +218,16 @@ import Testing
     func silentDatabase() async throws {
         let store = SwitchableSessionStore()
         store.precede(.check) { try await Task.sleep(for: .seconds(3600)) }
-        let response = try await answer("/readyz", store: store) { try await Task.sleep(for: .seconds(3600)) }
+        let response = try await respond(to: "/readyz", store: store) { try await Task.sleep(for: .seconds(3600)) }
         #expect(response.status == .serviceUnavailable)
         let text = try await response.text
         #expect(text.hasSuffix(#","reasons":{"database":"timed out","taskWebAPI":"timed out"}}"#), "\(text)")
     }
 
-    @Test("Another method gets the allowed ones", arguments: HealthProbes.paths)
+    @Test("Any other method at a probe gets the allowed ones", arguments: HealthProbes.paths)
     func methods(_ path: String) async throws {
-        #expect(try await answer(path, method: .head).status == .ok)
-        let error = await #expect(throws: HTTPError.self) { try await answer(path, method: .post) }
+        #expect(try await respond(to: path, method: .head).status == .ok)
+        let error = await #expect(throws: HTTPError.self) { try await respond(to: path, method: .post) }
         #expect(error?.status == .methodNotAllowed && error?.headers[.allow] == "GET, HEAD")
     }
 }

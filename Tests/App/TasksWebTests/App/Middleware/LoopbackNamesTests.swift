@@ -20,7 +20,7 @@ import WebSupport
     }
 
     @Test(
-        "A navigation by another loopback name goes to the public one, path and query kept",
+        "A navigation by another loopback name goes to the public one, with its path and query",
         arguments: [
             "127.0.0.1:3000", "127.1.2.3:3000", "[::1]:3000",
         ])
@@ -29,7 +29,7 @@ import WebSupport
         #expect(try location(at: authority, method: .head) == "http://localhost:3000/tasks?show=all")
     }
 
-    @Test("The other way round, too") func otherWay() throws {
+    @Test("A navigation by a loopback address goes to the public address, too") func otherWay() throws {
         let site = "https://127.0.0.1:8443/auth/openid/return"
         #expect(try location(site: site, at: "localhost:8443", "/") == "https://127.0.0.1:8443/")
     }
@@ -56,7 +56,7 @@ import WebSupport
     }
 
     @Test(
-        "However odd the path, the way leads to this site",
+        "However odd the path is, a redirect to the public name stays at this site",
         arguments: ["//evil.example", "/\\evil.example", "/@evil.example", "/.evil.example"])
     func oddPaths(_ path: String) throws {
         let location = try #require(try location(at: "127.0.0.1:3000", path))

@@ -5,33 +5,33 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct ReadinessProbeTests {
-    private struct Away: Error {}
+    private struct Unreachable: Error {}
 
     private final class Thing: Sendable {
         let asked = Mutex(0)
-        let isAway = Mutex(false)
+        let isUnreachable = Mutex(false)
         let now = Mutex(ContinuousClock.now)
 
         func probe() -> ReadinessProbe {
             ReadinessProbe(now: { self.now.withLock { $0 } }) {
                 self.asked.withLock { $0 += 1 }
-                if self.isAway.withLock({ $0 }) { throw Away() }
+                if self.isUnreachable.withLock({ $0 }) { throw Unreachable() }
             }
         }
     }
 
-    @Test("Who asks on and on gets the last answer, and a new one every two seconds") func bounded() async {
+    @Test("Repeated probes get the last result, and a new one every two seconds") func bounded() async {
         let thing = Thing()
         let probe = thing.probe()
         for _ in 0..<50 { #expect(await probe.fault() == nil) }
         #expect(thing.asked.withLock { $0 } == 5)
-        thing.isAway.withLock { $0 = true }
+        thing.isUnreachable.withLock { $0 = true }
         #expect(await probe.fault() == nil)
         thing.now.withLock { $0 += .seconds(2) }
-        for _ in 0..<50 { #expect(await probe.fault() == ReadinessFault(Away())) }
+        for _ in 0..<50 { #expect(await probe.fault() == ReadinessFault(Unreachable())) }
         #expect(thing.asked.withLock { $0 } == 6)
         thing.now.withLock { $0 += .seconds(600) }
-        for _ in 0..<50 { #expect(await probe.fault() == ReadinessFault(Away())) }
+        for _ in 0..<50 { #expect(await probe.fault() == ReadinessFault(Unreachable())) }
         #expect(thing.asked.withLock { $0 } == 11)
     }
 
@@ -52,7 +52,7 @@ import Testing
         #expect(await probe.fault() == nil)
     }
 
-    @Test("Those who ask while a question is under way share its answer") func shared() async {
+    @Test("Probes that come during a check share its result") func shared() async {
         let asked = Mutex(0)
         let gate = AsyncStream<Void>.makeStream()
         let probe = ReadinessProbe {
@@ -66,7 +66,7 @@ import Testing
         for _ in 0..<100 { await Task.yield() }
         #expect(asked.withLock { $0 } == 1)
         gate.continuation.finish()
-        let answers = await [first, second, third]
-        #expect(answers == [nil, nil, nil])
+        let results = await [first, second, third]
+        #expect(results == [nil, nil, nil])
     }
 }

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("An authority on plain HTTP is named") func plainAuthority() throws {
+    @Test("The content security policy names an authority on plain HTTP") func plainAuthority() throws {
         let policy = try fields("http://localhost:3001")[.contentSecurityPolicy]
         #expect(policy?.contains("form-action 'self' https: http://localhost:3001;") == true)
     }
@@ -47,7 +47,7 @@ import Testing
         #expect(try fields(site: site)[.strictTransportSecurity] == (isSent ? "max-age=31536000" : nil))
     }
 
-    @Test("Windows are isolated if there is no pop-up") func conditions() throws {
+    @Test("Without pop-ups the site's windows are isolated") func conditions() throws {
         #expect(try fields()[.crossOriginOpenerPolicy] == "same-origin")
         #expect(try fields(isolates: false)[.crossOriginOpenerPolicy] == nil)
         #expect(try fields()[.xContentTypeOptions] == "nosniff")

@@ -19,11 +19,11 @@ import WebSupport
     }
 
     @Test(
-        "What no part has a response to goes on, with its cookies read and its language chosen",
+        "A request that no part responds to goes on, with its cookies read and its language chosen",
         arguments: ["/", "/healthzx"])
     func goesOn(_ path: String) async throws {
         let fields: HTTPFields = [.cookie: "a=b; latchkey-keys=off", .acceptLanguage: "cs"]
-        let response = try await middleware.answer(InProcess.request(.get, path, fields)) { _, context in
+        let response = try await middleware.respond(to: InProcess.request(.get, path, fields)) { _, context in
             #expect(context.cookies["latchkey-keys"] == "off")
             #expect(context.locale.choice.language == .czech)
             return Response(status: .accepted)
@@ -38,7 +38,8 @@ import WebSupport
             (file, "localhost:3000", 200), ("/healthz", "localhost:3000", 200),
             (file, "127.0.0.1:3000", 200), ("/healthz", "127.0.0.1:3000", 200), ("/", "127.0.0.1:3000", 303),
         ] {
-            let response = try await middleware.answer(InProcess.request(.get, path, authority: authority)) { _, _ in
+            let response = try await middleware.respond(to: InProcess.request(.get, path, authority: authority)) {
+                _, _ in
                 Issue.record("\(path) went on")
                 return Response(status: .notFound)
             }
@@ -49,9 +50,9 @@ import WebSupport
 
     @Test("An error becomes a page, wherever it happens") func errors() async throws {
         let file = try #require(PublicFiles.all.first).path
-        let outside = try await middleware.answer(InProcess.post(file, ""))
+        let outside = try await middleware.respond(to: InProcess.post(file, ""))
         #expect(outside.status == .methodNotAllowed && outside.headers[.allow] == "GET, HEAD")
-        let inside = try await middleware.answer(InProcess.request()) { _, _ in throw PageError(.noSuchTask) }
+        let inside = try await middleware.respond(to: InProcess.request()) { _, _ in throw PageError(.noSuchTask) }
         #expect(inside.status == .notFound)
         for response in [outside, inside] {
             #expect(response.headers[.contentType] == "text/html; charset=utf-8")
@@ -68,19 +69,19 @@ import WebSupport
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<count {
                 group.addTask {
-                    try await middleware.answer(InProcess.request()) { _, _ in
+                    try await middleware.respond(to: InProcess.request()) { _, _ in
                         await gate.pass()
                         return Response(status: .ok)
                     }.status.code
                 }
             }
             for _ in 0..<count { await gate.waitForArrival() }
-            let response = try await middleware.answer(InProcess.request())
+            let response = try await middleware.respond(to: InProcess.request())
             #expect(response.status == .serviceUnavailable && response.headers[.retryAfter] == "5")
             #expect(try await response.text.contains("Too much at once"))
             gate.open()
             for try await status in group { #expect(status == 200) }
-            #expect(try await middleware.answer(InProcess.request()).status == .ok)
+            #expect(try await middleware.respond(to: InProcess.request()).status == .ok)
         }
     }
 
@@ -92,11 +93,11 @@ import WebSupport
                 group.addTask {
                     var request = InProcess.post("/sign-out", "")
                     request.body = RequestBody(asyncSequence: LateBody(gate: gate))
-                    return try await middleware.answer(request).status.code
+                    return try await middleware.respond(to: request).status.code
                 }
             }
             for _ in 0..<count { await gate.waitForArrival() }
-            #expect(try await middleware.answer(InProcess.request()).status == .ok)
+            #expect(try await middleware.respond(to: InProcess.request()).status == .ok)
             gate.open()
             for try await status in group { #expect(status == 200) }
         }
@@ -107,7 +108,7 @@ import WebSupport
     {
         let middleware = middleware
         let status = try await Task {
-            try await middleware.answer(InProcess.request()) { _, _ in
+            try await middleware.respond(to: InProcess.request()) { _, _ in
                 withUnsafeCurrentTask { $0?.cancel() }
                 throw PageError(.apiUnavailable)
             }.status
@@ -115,19 +116,20 @@ import WebSupport
         #expect(status.code == 499)
     }
 
-    @Test("Cookies gathered on the way are set with an error's page, too") func gathered() async throws {
+    @Test("Cookies that a failed request gathered are set with the error's page, too") func gathered() async throws {
         let field = names.attributes.setting(SiteCookies.undo, to: "x", maxAge: 9)
-        let response = try await middleware.answer(InProcess.request()) { _, context in
+        let response = try await middleware.respond(to: InProcess.request()) { _, context in
             context.session.setCookies([field])
             throw PageError(.forbidden)
         }
         #expect(response.status == .forbidden && response.setCookies == [field])
     }
 
-    @Test("Of two fields for one name the last one is sent, and those of the response are the last") func twice()
+    @Test("Of two Set-Cookie fields for one name the last one is sent, and those of the response are the last")
+    func twice()
         async throws
     {
-        let response = try await middleware.answer(InProcess.request()) { _, context in
+        let response = try await middleware.respond(to: InProcess.request()) { _, context in
             context.session.setCookies([names.attributes.setting(SiteCookies.undo, to: "x", maxAge: 9)])
             context.session.setCookies([names.attributes.expiring(SiteCookies.accounts)])
             var response = Response(seeOther: "/")
@@ -144,13 +146,13 @@ import WebSupport
             ])
     }
 
-    @Test("A response without a cookie of its own, too, makes too many fit") func noFields() async throws {
+    @Test("A response without a cookie of its own makes too many cookies fit, too") func noFields() async throws {
         let fields = [(SiteCookies.prefix, 12_000), (SiteCookies.accounts, 2000)].map {
             names.attributes.setting($0, to: String(repeating: "x", count: $1), maxAge: 9)
         }
         // No navigation, which would expire cookies that don't open.
         let header: HTTPFields = [.cookie: CookieJar(fields).header, .secFetchMode: "cors"]
-        let response = try await middleware.answer(InProcess.request(.get, "/", header))
+        let response = try await middleware.respond(to: InProcess.request(.get, "/", header))
         #expect(response.setCookies == [names.attributes.expiring(SiteCookies.accounts)])
     }
 }

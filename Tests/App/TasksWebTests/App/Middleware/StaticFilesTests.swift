@@ -12,7 +12,8 @@ import Testing
         try files.response(to: request, try await InProcess.context())
     }
 
-    @Test("Each file comes with its type, for good", arguments: PublicFiles.all.map(\.path)) func served(_ path: String)
+    @Test("Each file is served with its type, to be cached for good", arguments: PublicFiles.all.map(\.path))
+    func served(_ path: String)
         async throws
     {
         let response = try #require(try await response(InProcess.request(.get, path)))
@@ -54,7 +55,7 @@ import Testing
         #expect(response.headers[.contentEncoding] == "gzip")
     }
 
-    @Test("Another method gets the allowed ones") func methods() async throws {
+    @Test("Any other method at a file gets the allowed ones") func methods() async throws {
         let path = try #require(PublicFiles.all.first?.path)
         #expect(try await response(InProcess.request(.head, path))?.status == .ok)
         let error = await #expect(throws: HTTPError.self) { try await response(InProcess.request(.post, path)) }
@@ -62,7 +63,7 @@ import Testing
         #expect(error?.headers[.allow] == "GET, HEAD")
     }
 
-    @Test("By another version's hash comes this version's file, which is not kept under that name")
+    @Test("The hash of another version gets this version's file, which caches don't store under that name")
     func otherVersion() async throws {
         let script = try #require(PublicFiles.all.first { $0.name == "more.js" })
         let response = try #require(try await response(InProcess.request(.get, "/assets/more-00000000.js")))
@@ -73,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "No other path is a file",
+        "A path outside of the folder is no file",
         arguments: [
             "/assets/", "/assets/app.css", "/assets/app-0000000.css", "/assets/app-0000000g.css",
             "/assets/other-00000000.css",

@@ -45,7 +45,7 @@ import Testing
         #expect([started(alice, in: work), started(bob, in: work), started(carol, in: work)] == [2, 2, 1])
         let arrivals = AsyncStream<String>.makeStream()
         // The third of alice's waits for her others, so carol's second is before it.
-        for (name, session) in [("alice", alice), ("carol", carol), ("nobody", nil)] {
+        for (name, session) in [("alice", alice), ("carol", carol), ("no session", nil)] {
             let count = work.queued
             Task {
                 try await work.wait(session)
@@ -61,7 +61,7 @@ import Testing
                 break
             }
         }
-        #expect(order == ["carol", "nobody", "alice"])
+        #expect(order == ["carol", "no session", "alice"])
     }
 
     @Test("A request that waits for too long is refused, and leaves its place to others") func patience() async throws {

@@ -1,7 +1,7 @@
 import OpenIDConnect
 
 /// The display name of a user.
-enum PersonName {
+enum UserName {
     /// Maximum length of a name on a page, in Unicode scalars.
     private static let maximumScalars = 100
 

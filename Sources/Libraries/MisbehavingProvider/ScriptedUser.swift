@@ -1,5 +1,5 @@
 /// The user at the keyboard; the provider requires no password.
-public struct Person: Sendable, Equatable {
+public struct ScriptedUser: Sendable, Equatable {
     /// `sub`.
     public var subject: String
     /// `oid`, as Azure AD B2C has it.
@@ -23,10 +23,11 @@ public struct Person: Sendable, Equatable {
     }
 
     /// One user.
-    public static let alice = Person(
+    public static let alice = ScriptedUser(
         subject: "sub-alice", objectID: "oid-alice", name: "Alice", emails: ["alice@people.example"])
     /// Another user.
-    public static let bob = Person(subject: "sub-bob", objectID: "oid-bob", name: "Bob", emails: ["bob@people.example"])
+    public static let bob = ScriptedUser(
+        subject: "sub-bob", objectID: "oid-bob", name: "Bob", emails: ["bob@people.example"])
 
     /// The user's claims in tokens and UserInfo.
     var allClaims: JSONMembers {

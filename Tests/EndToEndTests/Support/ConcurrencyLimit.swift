@@ -1,22 +1,21 @@
 import Synchronization
 
-/// Lets so many in at once: hundreds of sites started together would only wait for each other, past their own time
-/// limits.
-final class Turnstile: Sendable {
+/// Runs a limited number of operations at once, because hundreds of sites that start together exceed their time limits.
+final class ConcurrencyLimit: Sendable {
     private struct State {
         var free: Int
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    static let sites = Turnstile(places: 6)
+    static let sites = ConcurrencyLimit(6)
 
     private let state: Mutex<State>
 
-    init(places: Int) {
+    init(_ places: Int) {
         state = Mutex(State(free: places))
     }
 
-    func pass<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+    func run<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         await enter()
         defer { leave() }
         return try await body()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The page of the user's sessions, and ending them from it.
-@Suite struct PersonSessionsTests {
+@Suite struct SessionListTests {
     private static let firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
     private static func names(_ page: WebPage) -> [String] { page.elements(having: "data-session-id").map(\.value) }
@@ -19,13 +19,13 @@ import Testing
         return try #require(page.form(to: "/sessions/\(other)/end"))
     }
 
-    @Test("It lists the person's own sessions, with their browsers, and marks this one")
+    @Test("The page of sessions lists the user's own ones, with their browsers, and marks the current one")
     func list() async throws {
         try await Site.running { site in
             let (one, _, _) = (try await site.signedIn(), try await site.signedIn(), try await site.signedIn(as: .bob))
-            site.provider.person = .alice
+            site.provider.user = .alice
             let other = site.browser()
-            let provider = try await other.begin()
+            let provider = try await other.startSignIn()
             _ = try await other.get(try #require(provider.location), headers: [.userAgent: Self.firefox])
             let page = try await one.get("/sessions")
             #expect(Self.names(page).count == 3)
@@ -35,11 +35,11 @@ import Testing
         }
     }
 
-    @Test("A page lists fifty sessions and links to the rest, and the first page alone starts with this session")
+    @Test("A page lists fifty sessions and links to the rest, and only the first one starts with the current session")
     func pages() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            let user = "sub \(site.provider.url.origin) \(Person.alice.subject)"
+            let user = "sub \(site.provider.url.origin) \(ScriptedUser.alice.subject)"
             let record = try #require(
                 try await site.store.sessions(of: user, after: nil, limit: 1, now: .distantPast).first)
             for number in 1...60 {
@@ -70,19 +70,19 @@ import Testing
         }
     }
 
-    @Test("One can be ended: its copies are refused, and the others go on")
+    @Test("A session can be ended from another one: its copies are refused, and the others go on")
     func one() async throws {
         try await Site.running { site in
             let (here, there) = (try await site.signedIn(), try await site.signedIn())
-            let answer = try await here.submit(try Self.otherForm(try await here.get("/sessions")))
-            #expect(answer.status == 303 && answer.location == "/sessions")
+            let response = try await here.submit(try Self.otherForm(try await here.get("/sessions")))
+            #expect(response.status == 303 && response.location == "/sessions")
             try await site.expectSignedOut(there)
             try await site.expectSignedIn(here)
             #expect(Self.names(try await here.get("/sessions")).count == 1)
         }
     }
 
-    @Test("All others can be ended at once, and no other user's are")
+    @Test("All other sessions can be ended at once, and no other user's are")
     func others() async throws {
         try await Site.running { site in
             let (one, other, here) = (try await site.signedIn(), try await site.signedIn(), try await site.signedIn())
@@ -95,11 +95,11 @@ import Testing
         }
     }
 
-    @Test("A session that a replica with a fast clock has started is ended with the others")
+    @Test("A session that a replica with a fast clock has started is ended with all others")
     func startedLater() async throws {
         try await Site.running { site in
             let there = try await site.signedIn()
-            let (origin, subject) = (site.provider.url.origin, Person.alice.subject)
+            let (origin, subject) = (site.provider.url.origin, ScriptedUser.alice.subject)
             let record = try #require(
                 try await site.store.sessions(
                     of: "sub \(origin) \(subject)", after: nil, limit: 1, now: .distantPast
@@ -145,33 +145,34 @@ import Testing
             #expect(try await victim.submit(form.with("task", "a secret")).status == 303)
             for subject in ["sub-mallory", "Not supported currently. Use oid claim."] {
                 let mallory = try await site.signedIn(
-                    as: Person(subject: subject, objectID: Person.alice.objectID, name: "Mallory"))
+                    as: ScriptedUser(subject: subject, objectID: ScriptedUser.alice.objectID, name: "Mallory"))
                 #expect(try await mallory.tasks().tasks.isEmpty)
                 let page = try await mallory.get("/sessions")
                 #expect(Self.names(page).count == 1)
             }
             // No `sub` equals an `oid` either.
-            let namesake = try await site.signedIn(as: Person(subject: Person.alice.objectID ?? "", name: "Mallory"))
+            let namesake = try await site.signedIn(
+                as: ScriptedUser(subject: ScriptedUser.alice.objectID ?? "", name: "Mallory"))
             #expect(try await namesake.tasks().tasks.isEmpty)
             try await site.expectSignedIn(victim)
         }
     }
 
-    @Test("Ending this one is signing out here")
+    @Test("Ending the current session signs the user out")
     func this() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let page = try await browser.get("/sessions")
             let name = try #require(Self.names(page).first)
-            let answer = try await browser.submit(try #require(page.form(to: "/sessions/\(name)/end")))
-            #expect(answer.status == 303)
-            #expect(answer["Clear-Site-Data"] == "\"storage\"")
+            let response = try await browser.submit(try #require(page.form(to: "/sessions/\(name)/end")))
+            #expect(response.status == 303)
+            #expect(response["Clear-Site-Data"] == "\"storage\"")
             #expect(browser.cookies.isEmpty)
             #expect(site.provider.requests(at: .revocation).count == 1)
         }
     }
 
-    @Test("Another person's session, one that has ended and one that never was are a 404 each, and nothing ends")
+    @Test("Ending another user's session, an ended one or an unknown one is a 404, and no session ends")
     func strangers() async throws {
         try await Site.running { site in
             let (alice, bob) = (try await site.signedIn(), try await site.signedIn(as: .bob))

@@ -4,9 +4,9 @@ import MisbehavingProvider
 import TestSupport
 import Testing
 
-/// What goes on, and what waits, while the database is unreachable.
-@Suite struct DatabaseAwayTests {
-    @Test("Sessions go on, sign-ins and the list of sessions get a page that says so, and all is well on its return")
+/// The site while the database is unreachable: some parts go on, and others wait.
+@Suite struct UnreachableDatabaseTests {
+    @Test("While the database is unreachable sessions go on, and sign-ins and the list of sessions get a 503 page")
     func goesOn() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "If it becomes unreachable at the end of a sign-in, the page leads to another sign-in",
+        "If the database becomes unreachable at the end of a sign-in, the page leads to another sign-in",
         arguments: [SwitchableSessionStore.Call.consume, .insert])
     func signIn(call: SwitchableSessionStore.Call) async throws {
         try await Site.running { site in
@@ -47,7 +47,7 @@ import Testing
         try await Site.running { site in
             let browser = site.browser()
             site.store.loseResponses(of: [.consume])
-            let response = try await browser.begin()
+            let response = try await browser.startSignIn()
             site.expectErrorPage(try await browser.follow(response), 503)
             site.store.recover()
             let before = browser.copy()
@@ -56,7 +56,8 @@ import Testing
         }
     }
 
-    @Test("An expired token waits, and no refresh token is consumed") func refresh() async throws {
+    @Test("While the database is unreachable an expired token isn't refreshed, and no refresh token is consumed")
+    func refresh() async throws {
         try await Site.running { site in
             site.provider.change { $0.accessTokenLifetime = 0 }
             let browser = try await site.signedIn()
@@ -91,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "Sign-out clears the cookies, says what can't be done yet, and does it soon, for every replica",
+        "While the database is unreachable sign-out clears the cookies and says what remains, which is done later",
         arguments: SharedDatabase.allCases) func signOut(kind: SharedDatabase)
         async throws
     {
@@ -109,7 +110,7 @@ import Testing
                     site.expectErrorPage(page, 503)
                     #expect(page["Clear-Site-Data"] == "\"storage\"")
                     #expect(browser.cookies.isEmpty)
-                    #expect(page.person == nil)
+                    #expect(page.userName == nil)
                     #expect(page.text.contains("client_id=") && !page.text.contains("id_token_hint"))
                     try await site.expectSignedOut(here)
                     _ = try await there.tasks()
@@ -121,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("The newest tokens of a session that was signed out meanwhile are revoked on the database's return")
+    @Test("The newest tokens of a session that was signed out in an outage are revoked on the database's return")
     func leftovers() async throws {
         try await Site.running { site in
             site.provider.change { $0.accessTokenLifetime = 0 }
@@ -140,7 +141,8 @@ import Testing
         }
     }
 
-    @Test("What is typed into a page whose session has ended is shown, to be copied") func typed() async throws {
+    @Test("While the database is unreachable, text that is typed in an ended session is shown, to be copied")
+    func typed() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", "Buy <milk>")
@@ -155,7 +157,7 @@ import Testing
     }
 
     @Test(
-        "A replica that starts without it accepts and expires no cookie, and serves once it has read the endings",
+        "A replica that starts without the database accepts and expires no cookie until it has read the endings",
         arguments: SharedDatabase.allCases)
     func start(kind: SharedDatabase) async throws {
         try await withDatabase(kind) { database in
@@ -166,13 +168,13 @@ import Testing
                 let ended = try await site.signedIn()
                 let copy = ended.copy()
                 _ = try await ended.signOut()
-                try await site.withReplica(isAway: true) { replica in
+                try await site.withReplica(isUnreachable: true) { replica in
                     let (good, bad) = (replica.browser(), replica.browser())
                     (good.cookies, bad.cookies) = (browser.cookies, copy.cookies)
                     for visitor in [good, bad] {
                         let page = try await visitor.get("/tasks")
                         replica.expectErrorPage(page, 503)
-                        #expect(page.cookies == [] && page.person == nil)
+                        #expect(page.cookies == [] && page.userName == nil)
                     }
                     #expect(try await replica.browser().get("/").status == 200)
                     let ready = try await replica.browser().get("/readyz")

@@ -9,11 +9,11 @@ import Testing
     /// Posts a form of a page whose session has been ended elsewhere: the response leads to sign-in.
     private static func postLate(_ form: WebForm, in browser: TestBrowser, _ site: Site) async throws -> WebPage {
         _ = try await browser.copy().signOut()
-        let answer = try await browser.submit(form)
-        #expect(answer.status == 303)
-        #expect(answer.locationPath == "/sign-in")
+        let response = try await browser.submit(form)
+        #expect(response.status == 303)
+        #expect(response.locationPath == "/sign-in")
         #expect(!site.apiServer.requests.contains { $0.method == .post })
-        return answer
+        return response
     }
 
     /// A browser that has deleted its task after its session had ended, and has signed in again; the task's identifier.
@@ -29,13 +29,13 @@ import Testing
         return (browser, id)
     }
 
-    @Test("What was typed is offered after sign-in, and done once it is confirmed")
+    @Test("Text that was typed in an ended session is offered after sign-in, and sent once it is confirmed")
     func confirmed() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", "Buy <milk>")
-            let answer = try await Self.postLate(form, in: browser, site)
-            let back = try await browser.follow(try await browser.follow(try await browser.follow(answer)))
+            let response = try await Self.postLate(form, in: browser, site)
+            let back = try await browser.follow(try await browser.follow(try await browser.follow(response)))
             let page = try await browser.follow(back)
             #expect(page.tasks == [])
             let offer = try #require(page.form(to: "/tasks/kept"))
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("What was typed in one policy's session is offered after sign-in by another policy with an issuer of its own")
+    @Test("Text from one policy's session is offered after sign-in by another policy with another issuer")
     func otherPolicy() async throws {
         var options = SiteOptions()
         options.policies = .inPath
@@ -57,8 +57,8 @@ import Testing
             site.provider.change { $0.issuerNamesPolicy = true }
             let browser = try await site.signedIn("/sign-up")
             let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", "Buy <milk>")
-            let answer = try await Self.postLate(form, in: browser, site)
-            let back = try await browser.follow(try await browser.follow(try await browser.follow(answer)))
+            let response = try await Self.postLate(form, in: browser, site)
+            let back = try await browser.follow(try await browser.follow(try await browser.follow(response)))
             let offer = try #require(try await browser.follow(back).form(to: "/tasks/kept"))
             #expect(try await browser.submit(offer).status == 303)
             // Both policies' tokens are of the same owner.
@@ -68,16 +68,16 @@ import Testing
     }
 
     @Test(
-        "What a script asked for and the API refused is offered again",
+        "A script's form that the API refused is offered again",
         arguments: [HTTPResponse.Status.internalServerError, .unprocessableContent, .unauthorized])
     func refused(by status: HTTPResponse.Status) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", "Buy <milk>")
-            let answer = try await Self.postLate(form, in: browser, site)
-            let back = try await browser.follow(try await browser.follow(try await browser.follow(answer)))
+            let response = try await Self.postLate(form, in: browser, site)
+            let back = try await browser.follow(try await browser.follow(try await browser.follow(response)))
             let offer = try #require(try await browser.follow(back).form(to: "/tasks/kept"))
-            site.api.answer(always: LoopbackResponse(status))
+            site.api.respond(always: LoopbackResponse(status))
             #expect(try await browser.submit(offer, headers: [.secFetchMode: "cors"]).status >= 400)
             site.api.behave()
             if status == .unauthorized { _ = try await browser.signIn() }
@@ -88,14 +88,14 @@ import Testing
     }
 
     @Test(
-        "If it isn't known whether the form is gone, the page has what was typed, and a text that waits is offered again"
+        "If a pending form may still exist after a failure, the page has its text, and the form is offered again"
     )
     func takenWithoutOutcome() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", "Buy <milk>")
-            let answer = try await Self.postLate(form, in: browser, site)
-            let back = try await browser.follow(try await browser.follow(try await browser.follow(answer)))
+            let response = try await Self.postLate(form, in: browser, site)
+            let back = try await browser.follow(try await browser.follow(try await browser.follow(response)))
             let offer = try #require(try await browser.follow(back).form(to: "/tasks/kept"))
             site.store.fail([.takePendingForm])
             site.expectErrorPage(try await browser.submit(offer), 503)
@@ -111,14 +111,14 @@ import Testing
         }
     }
 
-    @Test("A text that is too long is offered again to a script, and shown to a navigation")
+    @Test("A pending text that is too long is offered again to a script, and shown to a navigation")
     func tooLong() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let text = String(repeating: "x", count: 1001)
             let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", text)
-            let answer = try await Self.postLate(form, in: browser, site)
-            let back = try await browser.follow(try await browser.follow(try await browser.follow(answer)))
+            let response = try await Self.postLate(form, in: browser, site)
+            let back = try await browser.follow(try await browser.follow(try await browser.follow(response)))
             let offer = try #require(try await browser.follow(back).form(to: "/tasks/kept"))
             let refused = try await browser.submit(offer, headers: [.secFetchMode: "cors"])
             #expect(refused.status == 422)
@@ -129,14 +129,14 @@ import Testing
         }
     }
 
-    @Test("What was typed in two tabs is offered one after the other, and a button does what stands beside it")
+    @Test("Text from two tabs is offered one after the other, and a button does what stands next to it")
     func twoTabs() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks"))
-            let answer = try await Self.postLate(form.with("task", "one"), in: browser, site)
+            let response = try await Self.postLate(form.with("task", "one"), in: browser, site)
             _ = try await browser.submit(form.with("task", "two"))
-            _ = try await browser.follow(try await browser.follow(try await browser.follow(answer)))
+            _ = try await browser.follow(try await browser.follow(try await browser.follow(response)))
             var offered: [String] = []
             for _ in 0..<2 {
                 let page = try await browser.tasks()
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test("A question about a task shows its text, and can be declined", arguments: ["completed", "active"])
+    @Test("The offer to change a task shows the task's text, and can be declined", arguments: ["completed", "active"])
     func declined(_ shown: String) async throws {
         try await Site.running { site in
             let (browser, _) = try await Self.deletingLate(site)
@@ -161,54 +161,54 @@ import Testing
             #expect(page.text.contains("<p dir=auto>Buy &lt;milk&gt;</p>"))
             let offer = try #require(page.form(to: "/tasks/kept"))
             let cookies = browser.cookies
-            let answer = try await browser.post("/tasks/kept/discard", offer.body)
-            #expect(answer.status == 303 && answer.locationPath == "/tasks")
+            let response = try await browser.post("/tasks/kept/discard", offer.body)
+            #expect(response.status == 303 && response.locationPath == "/tasks")
             #expect(try await browser.tasks().form(to: "/tasks/kept") == nil)
-            // Nor is it done with the cookie put back.
+            // The form isn't sent if the cookie is put back.
             browser.cookies = cookies
             _ = try await browser.submit(offer)
             #expect(try await browser.tasks().tasks == ["Buy <milk>"], "it was done nevertheless")
         }
     }
 
-    @Test("The list is shown also if a look-up for the question ends the session")
+    @Test("The list is shown even if the look-up for the offer ends the session")
     func lookUpRefused() async throws {
         try await Site.running { site in
             let (browser, id) = try await Self.deletingLate(site)
-            site.api.answer { $0.target == "/tasks/\(id)" ? LoopbackResponse(.unauthorized) : nil }
+            site.api.respond { $0.target == "/tasks/\(id)" ? LoopbackResponse(.unauthorized) : nil }
             let page = try await browser.tasks("/tasks?show=completed")
-            #expect(page.status == 200 && page.person == "Alice")
+            #expect(page.status == 200 && page.userName == "Alice")
             #expect(try await browser.get("/tasks").locationPath == "/sign-in", "the look-up didn't end it")
         }
     }
 
-    @Test("Another person's sign-in deletes it")
-    func anotherPerson() async throws {
+    @Test("A sign-in of another user deletes a pending form")
+    func otherUser() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", "Alice's secret")
             _ = try await Self.postLate(form, in: browser, site)
             let cookies = browser.cookies
-            site.provider.person = .bob
+            site.provider.user = .bob
             _ = try await browser.signIn()
             let page = try await browser.tasks()
             #expect(page.form(to: "/tasks/kept") == nil)
             #expect(!page.text.contains("secret"))
-            // Nor does it come back for Alice, with the cookie put back.
+            // The form isn't offered to Alice again if the cookie is put back.
             browser.cookies = cookies
-            site.provider.person = .alice
+            site.provider.user = .alice
             _ = try await browser.signIn()
             #expect(try await browser.tasks().form(to: "/tasks/kept") == nil)
         }
     }
 
-    @Test("A form that is none of ours is not kept")
+    @Test("A form without a valid csrf is not stored")
     func forged() async throws {
         try await Site.running { site in
             let browser = site.browser()
-            let answer = try await browser.post("/tasks", FormBody([("csrf", "made up"), ("task", "x")]))
-            #expect(answer.locationPath == "/sign-in")
-            #expect(answer.cookies == [])
+            let response = try await browser.post("/tasks", FormBody([("csrf", "made up"), ("task", "x")]))
+            #expect(response.locationPath == "/sign-in")
+            #expect(response.cookies == [])
         }
     }
 }

@@ -3,7 +3,7 @@ import MisbehavingProvider
 import Testing
 
 /// The response at the redirect URI, and whether it belongs to a request of this browser.
-@Suite struct ReplyTests {
+@Suite struct AuthorizationResponseTests {
     @Test(
         "An unrequested response is refused, and no code is redeemed",
         arguments: [
@@ -18,11 +18,11 @@ import Testing
         }
     }
 
-    @Test("An answer serves once, also with the cookie of its sign-in put back")
+    @Test("A response is accepted once, even if the cookie of its sign-in is put back")
     func usedTwice() async throws {
         try await Site.running { site in
             let browser = site.browser()
-            let provider = try await browser.begin()
+            let provider = try await browser.startSignIn()
             let before = browser.cookies
             #expect(try await browser.follow(provider).location == "/tasks")
             browser.cookies = before
@@ -31,53 +31,53 @@ import Testing
         }
     }
 
-    @Test("Going back to a used answer leaves the session as it is")
+    @Test("Going back to a consumed response leaves the session as it is")
     func usedTwiceWhileSignedIn() async throws {
         try await Site.running { site in
             let browser = site.browser()
-            let provider = try await browser.begin()
+            let provider = try await browser.startSignIn()
             _ = try await browser.follow(provider)
             site.expectErrorPage(try await browser.follow(provider), 400)
             try await site.expectSignedIn(browser)
         }
     }
 
-    @Test("An answer to another browser's question is refused, and still serves the one that asked")
+    @Test("A response to another browser's request is refused, and remains valid for that browser")
     func foreignState() async throws {
         try await Site.running { site in
             let (asking, other) = (site.browser(), site.browser())
-            let provider = try await asking.begin()
-            _ = try await other.begin()
+            let provider = try await asking.startSignIn()
+            _ = try await other.startSignIn()
             try await site.expectRefused(try await other.follow(provider), 400, in: other)
             #expect(try await asking.follow(provider).location == "/tasks")
         }
     }
 
-    @Test("Two tabs sign in at once, each with its own way back")
+    @Test("Two tabs can sign in at once, each with its own return path")
     func twoTabs() async throws {
         try await Site.running { site in
             let browser = site.browser()
-            let first = try await browser.begin("/sign-in?returnTo=/claims")
-            let second = try await browser.begin("/sign-in?returnTo=/tasks?show=active")
+            let first = try await browser.startSignIn("/sign-in?returnTo=/claims")
+            let second = try await browser.startSignIn("/sign-in?returnTo=/tasks?show=active")
             #expect(try await browser.follow(first).location == "/claims")
             #expect(try await browser.follow(second).location == "/tasks?show=active")
             try await site.expectSignedIn(browser)
         }
     }
 
-    @Test("At most four sign-ins are under way in a browser; the oldest goes")
+    @Test("At most four sign-ins are under way in a browser, and the oldest is dropped")
     func fourAttempts() async throws {
         try await Site.running { site in
             let browser = site.browser()
-            var answers: [WebPage] = []
+            var responses: [WebPage] = []
             for _ in 0..<6 {
-                answers.append(try await browser.begin())
+                responses.append(try await browser.startSignIn())
                 #expect(browser.cookies.count <= 4)
             }
             #expect(browser.cookies.count == 4)
-            try await site.expectRefused(try await browser.follow(answers[0]), 400, in: browser)
-            #expect(try await browser.follow(answers[5]).location == "/tasks")
-            #expect(try await browser.follow(answers[4]).location == "/tasks")
+            try await site.expectRefused(try await browser.follow(responses[0]), 400, in: browser)
+            #expect(try await browser.follow(responses[5]).location == "/tasks")
+            #expect(try await browser.follow(responses[4]).location == "/tasks")
         }
     }
 
@@ -88,14 +88,14 @@ import Testing
         try await Site.running { site in
             let browser = site.browser()
             site.provider.change { $0.redirect = change }
-            let provider = try await browser.begin()
+            let provider = try await browser.startSignIn()
             #expect(browser.cookies.keys.contains { $0.hasPrefix("latchkey-sign-in.") })
             _ = try await browser.follow(provider)
             #expect(!browser.cookies.keys.contains { $0.hasPrefix("latchkey-sign-in.") })
         }
     }
 
-    @Test("An answer that is not as it should be is refused", arguments: RedirectChange.refused)
+    @Test("An invalid authorization response is refused", arguments: RedirectChange.refused)
     func changed(change: RedirectChange) async throws {
         try await Site.running { site in
             site.provider.change { $0.redirect = change }
@@ -108,20 +108,20 @@ import Testing
         }
     }
 
-    @Test("Unknown parameters do no harm, nor does an unpromised issuer")
+    @Test("Unknown parameters of a response do no harm, nor does an unpromised issuer")
     func furtherParameters() async throws {
         try await Site.running { site in
             site.provider.change { $0.redirect = .furtherParameters }
-            let answer = try await site.browser().signIn()
-            #expect(answer.location == "/tasks")
+            let response = try await site.browser().signIn()
+            #expect(response.location == "/tasks")
         }
         try await Site.running { site in
             site.provider.change {
                 $0.redirect = .noIssuer
                 $0.metadata["authorization_response_iss_parameter_supported"] = .null
             }
-            let answer = try await site.browser().signIn()
-            #expect(answer.location == "/tasks")
+            let response = try await site.browser().signIn()
+            #expect(response.location == "/tasks")
         }
     }
 
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(
-        "Who gives up goes to the start page, with no error and no session",
+        "A user who gives up goes to the start page, with no error and no session",
         arguments: [
             RedirectChange.error("access_denied"), .azureError(90091), .azureError(90273),
             .azureError(90091, "server_error"),
@@ -160,15 +160,15 @@ import Testing
         try await Site.running(options) { site in
             site.provider.change { $0.redirect = change }
             let browser = site.browser()
-            let answer = try await browser.signIn()
-            #expect(answer.status == 303)
-            #expect(answer.location == "/")
+            let response = try await browser.signIn()
+            #expect(response.status == 303)
+            #expect(response.location == "/")
             try await site.expectSignedOut(browser)
         }
     }
 
     @Test(
-        "Who gives up while signed in stays signed in, and comes back to the tasks",
+        "A user who gives up while signed in stays signed in, and returns to the tasks",
         arguments: [("/profile", 90091), ("/password-reset", 90091), ("/sign-in/facebook", 90273)])
     func givenUpWhileSignedIn(path: String, number: Int) async throws {
         var options = SiteOptions()
@@ -176,14 +176,14 @@ import Testing
         try await Site.running(options) { site in
             let browser = try await site.signedIn()
             site.provider.change { $0.redirect = .azureError(number) }
-            let answer = try await browser.signIn(path)
-            #expect(answer.location == "/")
-            #expect(try await browser.follow(answer).location == "/tasks")
+            let response = try await browser.signIn(path)
+            #expect(response.location == "/")
+            #expect(try await browser.follow(response).location == "/tasks")
             try await site.expectSignedIn(browser)
         }
     }
 
-    @Test("Who gives up at the social provider finds the choice of ways to sign in")
+    @Test("A user who gives up at the social provider gets the choice of ways to sign in")
     func givenUpAtSocialProvider() async throws {
         var options = SiteOptions()
         options.policies = .inPath
@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test(
-        "A forgotten password leads to the password-reset policy, with the way back kept",
+        "A forgotten password leads to the password-reset policy, with the same return path",
         arguments: ["access_denied", "server_error"])
     func passwordForgotten(error: String) async throws {
         var options = SiteOptions()
@@ -209,11 +209,11 @@ import Testing
         try await Site.running(options) { site in
             site.provider.change { $0.redirect = .azureError(90118, error) }
             let browser = site.browser()
-            let answer = try await browser.signIn("/sign-in?returnTo=/claims")
-            #expect(answer.locationPath == "/password-reset")
+            let response = try await browser.signIn("/sign-in?returnTo=/claims")
+            #expect(response.locationPath == "/password-reset")
             site.provider.behave()
             // The policy does its work for a user who is not signed in yet, and then the user signs in.
-            let reset = try await browser.follow(answer)
+            let reset = try await browser.follow(response)
             let back = try await browser.follow(try await browser.follow(reset))
             #expect(site.provider.requests(at: .authorization).last?.policy == "b2c_1_reset")
             #expect(back.locationPath == "/sign-in")
@@ -234,7 +234,7 @@ import Testing
     }
 
     @Test(
-        "What Azure AD B2C says beside is an error page",
+        "Any other error of Azure AD B2C is an error page",
         arguments: [90077, 90088, 90080, 90129, 90006, 90115, 90111, 90114, 90120, 99999])
     func azureErrors(number: Int) async throws {
         try await Site.running { site in
@@ -247,7 +247,7 @@ import Testing
     }
 
     @Test(
-        "A mistake of the operator names the setting to correct",
+        "The page for an operator's mistake names the setting to correct",
         arguments: [
             (90006, "redirectUri"), (90007, "redirectUri"), (90036, "redirectUri"), (90067, "redirectUri"),
             (90018, "clientId"),
@@ -266,7 +266,7 @@ import Testing
     }
 
     @Test(
-        "What the person can do about it is said in words",
+        "The error page says what the user can do",
         arguments: [
             (90111, "locked"), (90114, "locked"), (90035, "busy"), (90077, "sign in again"), (90088, "sign in again"),
             (90085, "sign in again"), (90048, "sign in again"),
@@ -281,7 +281,7 @@ import Testing
         }
     }
 
-    @Test("An error with a state that isn't ours means nothing", arguments: [90118, 90091, 90273, 90077, 90006, 90111])
+    @Test("An error with an unknown state has no effect", arguments: [90118, 90091, 90273, 90077, 90006, 90111])
     func foreignError(number: Int) async throws {
         var options = SiteOptions()
         options.policies = .inPath
@@ -297,11 +297,11 @@ import Testing
         }
     }
 
-    @Test("An answer comes too late once its cookie is gone, and the page says so")
+    @Test("A response whose sign-in's cookie is gone comes too late, and the page says so")
     func cookieGone() async throws {
         try await Site.running { site in
             let browser = site.browser()
-            let provider = try await browser.begin()
+            let provider = try await browser.startSignIn()
             browser.cookies = [:]
             try await site.expectRefused(try await browser.follow(provider), 400, in: browser)
             #expect(site.provider.requests(at: .token).isEmpty)
@@ -312,12 +312,12 @@ import Testing
     func changedAttempt() async throws {
         try await Site.running { site in
             let browser = site.browser()
-            let provider = try await browser.begin()
+            let provider = try await browser.startSignIn()
             let (name, value) = try #require(browser.cookies.first)
             browser.cookies = [name: value.dropLast(4) + "AAAA"]
             try await site.expectRefused(try await browser.follow(provider), 400, in: browser)
             // The cookie's name is part of what is sealed.
-            let other = try await browser.begin()
+            let other = try await browser.startSignIn()
             let theirs = try #require(browser.cookies.first { $0.key != name })
             browser.cookies = [name: theirs.value]
             try await site.expectRefused(try await browser.follow(other), 400, in: browser)

@@ -3,15 +3,15 @@ import Testing
 
 @testable import HummingbirdOpenIDConnect
 
-@Suite struct PersonNameTests {
+@Suite struct UserNameTests {
     private func name(_ idToken: String, _ userInfo: String? = nil) throws -> String {
         let claims = try #require(Claims(jsonObject: Array(idToken.utf8)))
         let others = try userInfo.map { try #require(Claims(jsonObject: Array($0.utf8))) }
-        return PersonName.of(claims, userInfo: others)
+        return UserName.of(claims, userInfo: others)
     }
 
     @Test(
-        "The first claim that there is names the person",
+        "The first available claim is the user's name",
         arguments: [
             (#"{"sub":"s","emails":["e1","e2"],"email":"e","preferred_username":"p","name":"n"}"#, "n"),
             (#"{"sub":"s","emails":["e1","e2"],"email":"e","preferred_username":"p"}"#, "p"),
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "Each claim is looked for in the ID token, else in UserInfo",
+        "Each claim for the user's name is looked for in the ID token, else in UserInfo",
         arguments: [
             (#"{"sub":"s","name":"n"}"#, #"{"sub":"s","name":"u"}"#, "n"),
             (#"{"sub":"s","email":"e"}"#, #"{"sub":"s","name":"u"}"#, "u"),
@@ -45,7 +45,7 @@ import Testing
         #expect(try name(claims, others) == expected)
     }
 
-    @Test("A name without end is cut") func long() throws {
+    @Test("A long name of a user is truncated") func long() throws {
         #expect(try name(#"{"name":"\#(String(repeating: "ä", count: 5000))"}"#) == String(repeating: "ä", count: 100))
     }
 }
