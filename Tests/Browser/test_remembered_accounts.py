@@ -1,4 +1,7 @@
-"""Several users at one browser, which remembers the accounts that they chose, and nothing else."""
+"""Several users at one browser, which remembers the accounts that they chose, and nothing else.
+
+Names that a page must not show have a space: sealed values are random text, in which a short word occurs by chance.
+"""
 
 import re
 from urllib.parse import parse_qs, urlsplit
@@ -27,10 +30,10 @@ def leave(page: Page, url):
 
 
 def test_no_account_is_offered_unless_its_user_chose_so(page: Page, latchkey):
-    email = arrive(page, latchkey.url, "Ann")
+    email = arrive(page, latchkey.url, "Ann Lee")
     leave(page, latchkey.url)
     expect(offered(page)).to_have_count(0)
-    assert "Ann" not in page.content() and email not in page.content()
+    assert "Ann Lee" not in page.content() and email not in page.content()
     assert [cookie["name"] for cookie in page.context.cookies(latchkey.url) if "latchkey" in cookie["name"]] == []
 
 
@@ -53,28 +56,28 @@ def test_a_chosen_account_is_offered_and_known_to_the_provider(page: Page, latch
 
 
 def test_a_second_user_is_offered_next_to_the_first_and_forgets_only_themselves(page: Page, latchkey):
-    arrive(page, latchkey.url, "Ann")
+    arrive(page, latchkey.url, "Ann Lee")
     remember(page, latchkey.url)
     leave(page, latchkey.url)
-    arrive(page, latchkey.url, "Bob")
+    arrive(page, latchkey.url, "Bob Ray")
     # The choice of one is not that of the next.
     page.goto(f"{latchkey.url}/sessions")
     expect(page.get_by_role("button", name="Offer my account")).to_be_visible()
-    expect(page.get_by_text("Ann")).to_have_count(0)
+    expect(page.get_by_text("Ann Lee")).to_have_count(0)
     remember(page, latchkey.url)
     leave(page, latchkey.url)
-    expect(offered(page)).to_have_text([re.compile("Bob"), re.compile("Ann")])
+    expect(offered(page)).to_have_text([re.compile("Bob Ray"), re.compile("Ann Lee")])
 
     arrive(page, latchkey.url, "Cy")
     leave(page, latchkey.url)
-    expect(offered(page)).to_have_text([re.compile("Bob"), re.compile("Ann")])
+    expect(offered(page)).to_have_text([re.compile("Bob Ray"), re.compile("Ann Lee")])
 
     page.get_by_role("button", name="Forget the accounts").click()
     expect(offered(page)).to_have_count(0)
     assert page.url == f"{latchkey.url}/"
     page.reload()
     expect(offered(page)).to_have_count(0)
-    assert "Ann" not in page.content() and "Bob" not in page.content()
+    assert "Ann Lee" not in page.content() and "Bob Ray" not in page.content()
 
 
 def test_only_the_account_that_is_no_longer_to_be_offered_is_forgotten(page: Page, latchkey):
@@ -100,8 +103,8 @@ def test_only_the_last_remembered_accounts_are_offered(page: Page, latchkey):
 
 
 def test_going_back_after_sign_out_shows_nothing_of_the_user(page: Page, latchkey):
-    email = arrive(page, latchkey.url, "Ann")
-    add(page, "Ann's secret")
+    email = arrive(page, latchkey.url, "Ann Lee")
+    add(page, "a private task")
     page.get_by_role("link", name="Claims").click()
     expect(page.locator("table").first).to_contain_text(email)
     page.get_by_role("link", name="Sessions").click()
@@ -111,4 +114,4 @@ def test_going_back_after_sign_out_shows_nothing_of_the_user(page: Page, latchke
         page.go_back()
         expect(page.locator("body")).to_be_visible()
         content = page.content()
-        assert not [each for each in ("Ann", email, "secret") if each in content], page.url
+        assert not [each for each in ("Ann Lee", email, "a private task") if each in content], page.url

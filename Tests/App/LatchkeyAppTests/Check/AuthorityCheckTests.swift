@@ -237,7 +237,7 @@ import Testing
         #expect(found.good.count { $0.contains("is there and fits") } == 1 && found.good[0].contains("b2c_1_in"))
         #expect(
             found.faults.count == 1 && found.faults[0].hasPrefix("authority: policy b2c_1_typo")
-                && found.faults[0].contains("404"))
+                && found.faults[0].contains("status 404"), "\(found)")
         await server.stop()
     }
 

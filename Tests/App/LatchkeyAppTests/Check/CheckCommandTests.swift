@@ -67,7 +67,10 @@ import Testing
     func oddAPI(status: HTTPResponse.Status?) async throws {
         let faults = try await findings(api: status).filter { !$0.isGood }
         #expect(faults.count == 1 && faults[0].line.hasPrefix("FAULT taskWebAPI: "), "\(faults)")
-        if let status { #expect(faults[0].text.contains("\(status.code)") && faults[0].text.contains("401")) }
+        if let status {
+            let words = status == .ok ? "without a token (200)" : "responds with \(status.code) to a request"
+            #expect(faults[0].text.contains(words) && faults[0].text.hasSuffix("should respond with 401"), "\(faults)")
+        }
     }
 
     @Test("Every authority is checked, and a finding about a further one names its entry") func furtherAuthority()

@@ -29,7 +29,7 @@ import WebSupport
         #expect(page.buttons.allSatisfy { $0.form == "f" && $0.field == nil })
         for record in records {
             #expect(!page.source.contains(Base64URL.encode(record.id.bytes)))
-            #expect(!page.source.contains(record.id.bytes.map { String($0, radix: 16) }.joined()))
+            #expect(!page.source.contains(Hexadecimal.encode(record.id.bytes)))
         }
         #expect(
             page.source.contains("<time datetime=\"2027-01-15T08:00:00Z\">Jan 15, 2027")
