@@ -771,7 +771,7 @@ done:
     od
 }
 
-/* ---- A request that ends the session: SignOutController, or a logout from the provider. ---- */
+/* ---- A request that ends the session: WebSignIn.signOut, or a logout from the provider. ---- */
 proctype Ender() {
     byte r, kept, got;
     bool hasFailed;
