@@ -3,40 +3,6 @@ package import WebSupport
 
 /// The configuration of the web front end.
 package struct TasksWebConfiguration: Sendable {
-    /// The names of the policies at an Azure AD B2C authority.
-    ///
-    /// A kind of sign-in without a policy has no button and no route.
-    package struct Policies: Sendable, Equatable {
-        /// Sign-in with an email address.
-        package var signIn: String?
-        /// Sign-up with an email address.
-        package var signUp: String?
-        /// Sign-in with Facebook.
-        package var facebook: String?
-        /// A new password for a forgotten one.
-        package var passwordReset: String?
-        /// Changes to the user's own data.
-        package var profileEdit: String?
-
-        /// Policies by their names.
-        package init(
-            signIn: String? = nil, signUp: String? = nil, facebook: String? = nil, passwordReset: String? = nil,
-            profileEdit: String? = nil
-        ) {
-            self.signIn = signIn
-            self.signUp = signUp
-            self.facebook = facebook
-            self.passwordReset = passwordReset
-            self.profileEdit = profileEdit
-        }
-
-        /// All that are set.
-        package var all: [String] { [signIn, signUp, facebook, passwordReset, profileEdit].compactMap(\.self) }
-
-        /// The policies to request from the authority: each one that is set, or `nil` alone for an authority without.
-        package var requested: [String?] { all.isEmpty ? [nil] : all.map(Optional.some) }
-    }
-
     /// The registered redirect URI; its origin is the site's.
     package var redirectURI: HTTPURL
     /// The authorities, the main one first.

@@ -47,8 +47,8 @@ import Testing
                 SignInHint(label: "Google", domainHint: "Google"),
             ])
         #expect(configuration.main.requiredClaims == [RequiredClaims.Entry(name: "team", value: "a b, c=d")])
-        let authority = try Endpoints(configuration: configuration, developmentSecret: "").siteAuthority(
-            configuration.main, over: CurlClient())
+        let authority = SiteAuthority(
+            configuration.main, try configuration.relyingParty(configuration.main, over: CurlClient()))
         #expect(authority.hints == configuration.main.signInHints)
         #expect(authority.requiredClaims.entries == configuration.main.requiredClaims)
         let option = try SettingsReading.read(["--required-claims", "groups=staff,groups=guests email_verified=true"])
@@ -82,30 +82,25 @@ import Testing
     )
     func policies() throws {
         #expect(
-            try SettingsReading.read(["--authority", "https://a.example", "--client-id", "c"]).main.policies == .init())
-        #expect(try SettingsReading.read(["--profile-edit-policy-id", "p"]).main.policies == .init(profileEdit: "p"))
+            try SettingsReading.read(["--authority", "https://a.example", "--client-id", "c"]).main.policies.isEmpty)
+        #expect(try SettingsReading.read(["--profile-edit-policy-id", "p"]).main.policies == [.profileEdit: "p"])
     }
 
     @Test("The client id is the audience and, with policies alone, the scope")
     func clientId() throws {
         let base = ["--authority", "https://a.example", "--client-id", "c", "--additional-scopes", "email c"]
         func audience(_ arguments: [String]) throws -> String {
-            let configuration = try SettingsReading.read(arguments)
-            return Endpoints(configuration: configuration, developmentSecret: "").apiAudience(of: configuration.main)
+            try SettingsReading.read(arguments).main.expectedAudience
         }
         #expect(try audience([]) == "latchkey-development")
         #expect(try audience(base) == "c")
         #expect(try audience(base + ["--api-audience", "api"]) == "api")
-        #expect(try SettingsReading.read(base).main.requestedScopes(clientId: "c") == ["email", "c"])
-        #expect(
-            try SettingsReading.read(base + ["--email-sign-in-policy-id", "p"]).main.requestedScopes(clientId: "c") == [
-                "c", "email",
-            ])
-        #expect(
-            try SettingsReading.read(base + ["--email-sign-in-policy-id", "p", "--scopes", "s"]).main.requestedScopes(
-                clientId: "c") == [
-                    "s", "email", "c",
-                ])
+        func scopes(_ options: [String]) throws -> [String] {
+            try SettingsReading.read(base + options).main.requestedScopes
+        }
+        #expect(try scopes([]) == ["email", "c"])
+        #expect(try scopes(["--email-sign-in-policy-id", "p"]) == ["c", "email"])
+        #expect(try scopes(["--email-sign-in-policy-id", "p", "--scopes", "s"]) == ["s", "email", "c"])
     }
 
     @Test("The database is in the data directory unless a setting names it")

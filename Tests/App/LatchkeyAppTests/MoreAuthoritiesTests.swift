@@ -61,12 +61,11 @@ import Testing
         let (corp, other) = (configuration.authorities[1], configuration.authorities[2])
         #expect(corp.label == "Staff" && other.label == "x")
         #expect(corp.authority == "https://c.example/{policy}" && corp.clientId == "c")
-        #expect(corp.clientCredential.secret == "hidden" && corp.policies == .init(signIn: "p"))
-        #expect(corp.requestedScopes(clientId: "c") == ["a", "b"])
-        #expect(corp.redirectURI.description == "http://localhost:3000/auth/openid/return/corp-2")
-        #expect(other.policies == .init() && other.scopes.isEmpty, "an entry has the main authority's settings")
-        let endpoints = Endpoints(configuration: configuration, developmentSecret: "")
-        #expect(configuration.authorities.map(endpoints.apiAudience) == ["m", "api", "d"])
+        #expect(corp.clientCredential.secret == "hidden" && corp.policies == [.signIn: "p"])
+        #expect(corp.requestedScopes == ["a", "b"])
+        #expect(configuration.redirectURI(corp).description == "http://localhost:3000/auth/openid/return/corp-2")
+        #expect(other.policies.isEmpty && other.scopes.isEmpty, "an entry has the main authority's settings")
+        #expect(configuration.authorities.map(\.expectedAudience) == ["m", "api", "d"])
         #expect(configuration.given.secretFiles.contains { $0.paths == ["secret"] })
     }
 
@@ -194,10 +193,8 @@ import Testing
                     #"{"iss": "i", "sub": "s", "tid": "\#(Self.tenant)", "oid": "6a1f2c39-58d4-4b7e-9c02-d3e0f7a8b154"}"#
                         .utf8)))
         func keys(_ entries: String) throws -> [UserKey?] {
-            let endpoints = Endpoints(configuration: try Self.read(entries), developmentSecret: "")
-            return try endpoints.configuration.authorities.dropFirst().map {
-                UserKeyRule(try endpoints.authority($0), sameUsersAs: try endpoints.sharedAuthority($0)).key(of: claims)
-            }
+            let configuration = try Self.read(entries)
+            return try configuration.authorities.dropFirst().map { try configuration.users($0).key(of: claims) }
         }
         let before = try keys(Self.sharing(text, with: text, policies: usesPolicies))
         #expect(before.count == 2 && before[0] == before[1] && before[0] != nil, "\(before)")

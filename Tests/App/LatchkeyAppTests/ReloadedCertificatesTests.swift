@@ -185,8 +185,8 @@ import Testing
         try write(ClientKey.p256())
         let (configuration, transport) = (try read(options), try CurlClient())
         try write(ClientKey.p256())
-        let authority = try Endpoints(configuration: configuration, developmentSecret: "").siteAuthority(
-            configuration.main, over: transport)
+        let authority = SiteAuthority(
+            configuration.main, try configuration.relyingParty(configuration.main, over: transport))
         let reloader = try reloader(
             options, configuration: configuration, authorities: [authority], transport: transport)
         #expect(await reloader.reloadChanged().map(\.text) == ["the client's credentials were reloaded"])
@@ -207,8 +207,9 @@ import Testing
         ]
         try Data(SettingsReading.key.utf8).write(to: URL(filePath: folder.file("keys")))
         let transport = try CurlClient()
-        let authority = try Endpoints(configuration: try read(options), developmentSecret: "").siteAuthority(
-            try read(options).main, over: transport)
+        let configuration = try read(options)
+        let authority = SiteAuthority(
+            configuration.main, try configuration.relyingParty(configuration.main, over: transport))
         let reloader = try reloader(options, authorities: [authority], transport: transport)
 
         try Data(SettingsReading.otherKey.utf8).write(to: URL(filePath: folder.file("keys")))

@@ -56,8 +56,8 @@ import Testing
         let storage = try Storage(
             .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
         let transport = try CurlClient()
-        let partner = try Endpoints(configuration: configuration, developmentSecret: "").siteAuthority(
-            configuration.authorities[1], over: transport)
+        let settings = configuration.authorities[1]
+        let partner = SiteAuthority(settings, try configuration.relyingParty(settings, over: transport))
         let name = "client's credentials at a "
         let done = try await reload(name, storage, transport, options, authorities: [partner])
         #expect(done == ["the client's credentials at a were reloaded"])
@@ -93,8 +93,8 @@ import Testing
         let storage = try Storage(
             .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
         let transport = try CurlClient()
-        let authority = try Endpoints(configuration: configuration, developmentSecret: "").siteAuthority(
-            configuration.main, over: transport)
+        let authority = SiteAuthority(
+            configuration.main, try configuration.relyingParty(configuration.main, over: transport))
         for (changed, setting) in [
             (options("https://b.example", "one", "new"), "authority"),
             (options("https://a.example", "two", "new"), "clientId"),
@@ -194,7 +194,7 @@ import Testing
         let server = try await LoopbackServer.start(tls: new) { _ in LoopbackResponse() }
         let storage = try Storage(
             .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
-        let transport = try Endpoints.transport(caFile: old.caFile)
+        let transport = try CurlClient(caFile: old.caFile)
         func isTrusted() async throws -> Bool {
             do {
                 _ = try await transport.send(TransportRequest(.get, server.url()))

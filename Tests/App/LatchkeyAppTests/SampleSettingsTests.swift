@@ -42,7 +42,7 @@ import Testing
         #expect(configuration.redirectURI.description == "http://localhost:3000/auth/openid/return")
         #expect(configuration.taskWebAPI?.description == "https://api.example/tasks")
         #expect(
-            configuration.main.policies == .init(signIn: "B2C_1_in", signUp: "B2C_1_up", facebook: "B2C_1_facebook"))
+            configuration.main.policies == [.signIn: "B2C_1_in", .signUp: "B2C_1_up", .facebook: "B2C_1_facebook"])
         #expect(!configuration.fullScreen)
         #expect(configuration.showClaims)
         #expect(

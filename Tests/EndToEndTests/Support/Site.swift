@@ -35,9 +35,10 @@ struct Site: Sendable {
     let routes: [String]
 
     /// The policies, if there are any.
-    static let policies = TasksWebConfiguration.Policies(
-        signIn: "b2c_1_sign_in", signUp: "b2c_1_sign_up", facebook: "b2c_1_facebook", passwordReset: "b2c_1_reset",
-        profileEdit: "b2c_1_edit")
+    static let policies: [SignInKind: String] = [
+        .signIn: "b2c_1_sign_in", .signUp: "b2c_1_sign_up", .facebook: "b2c_1_facebook", .passwordReset: "b2c_1_reset",
+        .profileEdit: "b2c_1_edit",
+    ]
 
     /// Runs a body while a site is up.
     static func running<Result: Sendable>(

@@ -135,7 +135,7 @@ struct SiteParts: Sendable {
         let authority: Authority
         var sameUsersAs: Authority?
         let audience: String
-        let policies: TasksWebConfiguration.Policies
+        let policies: [SignInKind: String]
         let responseMode: ResponseMode
     }
 
@@ -154,15 +154,15 @@ struct SiteParts: Sendable {
             name: options.isExchanged ? options.partner?.name : nil, authority: own,
             sameUsersAs: options.partner?.lendsUsers == true ? partnerAuthority : nil,
             audience: options.client.id,
-            policies: options.policies == .none ? .init() : Site.policies,
+            policies: options.policies == .none ? [:] : Site.policies,
             responseMode: options.responseMode)
         guard let further = options.partner, let partnerAuthority else { return [main] }
         var policies = Site.policies
-        policies.facebook = nil
+        policies[.facebook] = nil
         let other = AuthorityParts(
             name: options.isPartnerMain || options.isExchanged ? nil : further.name, authority: partnerAuthority,
             sameUsersAs: further.hasMainUsers ? own : nil, audience: further.audience ?? options.client.id,
-            policies: further.policies == .none ? .init() : policies,
+            policies: further.policies == .none ? [:] : policies,
             responseMode: further.responseMode)
         if options.isPartnerMain { return [other] }
         return options.isExchanged ? [other, main] : [main, other]

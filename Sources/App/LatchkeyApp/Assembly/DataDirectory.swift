@@ -13,7 +13,7 @@ struct DataDirectory: Sendable {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw StartupError(\.dataDirectory, "the folder \(path) can't be made; name another, or make it yourself")
+            throw SettingError(\.dataDirectory, "the folder \(path) can't be made; name another, or make it yourself")
         }
     }
 
@@ -43,7 +43,7 @@ struct DataDirectory: Sendable {
         do throws(NewFile.WriteError) {
             _ = try NewFile.create(at: file, contents: "\(key)\n")
         } catch {
-            throw StartupError(
+            throw SettingError(
                 \.dataDirectory, "the file \(file) can't be written (\(error.reason)); name a folder that can")
         }
         return try existingSessionKeys()
@@ -53,20 +53,20 @@ struct DataDirectory: Sendable {
     func existingSessionKeys() throws -> SealingKeys {
         let file = Self.keyFile(in: path)
         guard FileManager.default.fileExists(atPath: file) else {
-            throw StartupError(
+            throw SettingError(
                 \.sessionKeys, "the file \(file) is missing; put it back, or restart latchkey, which makes a new key"
             )
         }
         guard let data = FileManager.default.contents(atPath: file), let text = String(validating: data, as: UTF8.self)
         else {
-            throw StartupError(
+            throw SettingError(
                 \.sessionKeys,
                 "the file \(file) can't be read; let its owner start latchkey, or name keys in the settings")
         }
         do {
             return try SealingKeys(texts: text.split(whereSeparator: \.isWhitespace).map(String.init))
         } catch {
-            throw StartupError(
+            throw SettingError(
                 \.sessionKeys,
                 "the file \(file) holds something else than session keys; take it away to have new ones made")
         }

@@ -2,6 +2,7 @@ import CurlTransport
 import DevelopmentIdentityProvider
 import FoundationEssentials
 import HTTPServer
+import HTTPTransport
 import HummingbirdOpenIDConnect
 import Logging
 import NIOCore
@@ -15,6 +16,7 @@ import TaskCore
 import TasksAPI
 import TasksWeb
 import UnixSignals
+import WebSupport
 
 /// The whole program: the only place that picks implementations and puts them together.
 struct Program: Sendable {
@@ -25,7 +27,9 @@ struct Program: Sendable {
     static let label = "latchkey"
 
     private let configuration: Configuration
-    private let endpoints: Endpoints
+    /// The client's secret at the development identity provider: the one that is set, else one that exists for this run
+    /// alone.
+    private let developmentSecret: String
     private let transport: CurlClient
     /// The main authority first.
     private let authorities: [SiteAuthority]
@@ -40,21 +44,23 @@ struct Program: Sendable {
     init(_ configuration: Configuration, metrics: PrometheusRegistry? = nil) async throws {
         self.configuration = configuration
         self.metrics = metrics
-        endpoints = Endpoints(
-            configuration: configuration,
-            developmentSecret: try configuration.clientSecret?.value ?? SealingKey.generate().text)
+        let developmentSecret = try configuration.clientSecret?.value ?? SealingKey.generate().text
+        self.developmentSecret = developmentSecret
         do {
-            transport = try Endpoints.transport(caFile: try Endpoints.caFile(configuration))
+            transport = try CurlClient(caFile: try configuration.checkedRoots())
             let correlated = OutgoingCalls(transport)
-            authorities = try configuration.authorities.map { [endpoints] in
-                try endpoints.siteAuthority($0, over: correlated)
+            authorities = try configuration.authorities.map { settings in
+                let isDevelopment = settings.isDevelopmentIdentityProvider
+                let credential = isDevelopment ? ClientCredential.secret(developmentSecret) : settings.clientCredential
+                return SiteAuthority(
+                    settings, try configuration.relyingParty(settings, credential: credential, over: correlated))
             }
             for (authority, settings) in zip(authorities, configuration.authorities) {
                 try await Self.checkCredential(of: authority.relyingParty, settings)
             }
             identity = try Self.tlsIdentity(configuration)
-        } catch let error as StartupError {
-            throw SettingsError(errors: [configuration.given.error(error)])
+        } catch let error as SettingError {
+            throw SettingsError(errors: [configuration.given.located(error)])
         }
     }
 
@@ -82,7 +88,7 @@ struct Program: Sendable {
             configuration: configuration, reread: reread)
         var services: [any Service] = storage.services
         let web = try WebFrontEnd(
-            configuration: try endpoints.web(authorities), transport: transport,
+            configuration: try webConfiguration(), transport: transport,
             store: storage.sessions, cache: cache, keys: keys, logger: logger,
             checkTasks: { [configuration] in if configuration.usesEmbeddedTasksAPI { try await storage.tasks.check() } }
         )
@@ -103,32 +109,42 @@ struct Program: Sendable {
 
     private static func checkCredential(
         of relyingParty: RelyingParty, _ settings: AuthoritySettings
-    ) async throws(StartupError) {
+    ) async throws(SettingError) {
         do throws(OpenIDConnectError) {
             // A key shows only here whether it can sign.
             try await relyingParty.replaceCredential(relyingParty.configuration.clientCredential)
         } catch {
             guard case .configuration(let setting) = error.kind else {
-                throw StartupError(setting: settings.fullName(\.clientAuthentication), error.description)
+                throw SettingError(settings.fullName(\.clientAuthentication), error.description)
             }
-            throw StartupError(setting: settings.given.prefix + setting, "\(error.description); name another")
+            throw SettingError(settings.given.prefix + setting, "\(error.description); name another")
         }
     }
 
-    private static func tlsIdentity(_ configuration: Configuration) throws(StartupError) -> TLSIdentity? {
+    private static func tlsIdentity(_ configuration: Configuration) throws(SettingError) -> TLSIdentity? {
         guard let files = configuration.tls else { return nil }
         do {
             return try TLSIdentity(certificateFile: files.certificate, keyFile: files.key)
         } catch {
-            throw StartupError(unusableCertificate: error)
+            throw SettingError(unusableCertificate: error)
         }
     }
 
-    private func sessionCache(in directory: DataDirectory) async throws(StartupError) -> SessionCache {
+    private func webConfiguration() throws -> TasksWebConfiguration {
+        TasksWebConfiguration(
+            redirectURI: configuration.redirectURI, authorities: authorities, tasksAPI: try configuration.tasksAPI,
+            apiTimeout: configuration.apiTimeout, showsClaims: configuration.showClaims,
+            fullScreen: configuration.fullScreen, correlationID: configuration.correlationId,
+            sessionIdleTimeout: configuration.sessionIdleTimeout, sessionLifetime: configuration.sessionLifetime,
+            maximumSessions: configuration.maxSessions,
+            trustedProxies: TrustedProxies(configuration.trustedProxies))
+    }
+
+    private func sessionCache(in directory: DataDirectory) async throws(SettingError) -> SessionCache {
         do {
             return try await SessionCache(folder: directory.path)
         } catch {
-            throw StartupError(\.dataDirectory, "\(error)")
+            throw SettingError(\.dataDirectory, "\(error)")
         }
     }
 
@@ -138,16 +154,23 @@ struct Program: Sendable {
             return try Storage(
                 configuration.database, users: users, maximumTasks: configuration.maxTasks, logger: logger)
         } catch {
-            throw StartupError(\.database, "\(error)")
+            throw SettingError(\.database, "\(error)")
         }
     }
 
     private func identityProvider(in directory: DataDirectory) async throws -> DevelopmentProvider {
         do {
             return try await DevelopmentProvider(
-                configuration: endpoints.identityProvider(in: directory), logger: logger)
+                configuration: ProviderConfiguration(
+                    baseURL: configuration.identityOrigin, dataDirectory: directory.path,
+                    clientID: configuration.main.registeredID, clientSecret: developmentSecret,
+                    redirectURI: configuration.redirectURI.description,
+                    postLogoutRedirectURIs: [
+                        configuration.redirectURI.replacing(path: SitePath.signedOut).description
+                    ]),
+                logger: logger)
         } catch let error as ProviderSetupError where error.kind == .dataDirectory {
-            throw StartupError(\.dataDirectory, error.description)
+            throw SettingError(\.dataDirectory, error.description)
         }
     }
 
@@ -161,16 +184,15 @@ struct Program: Sendable {
                     "\n  sample account               \($0.email), password \($0.password)"
                 }
                 StandardStream.output.write(
-                    "Development identity provider  \(endpoints.identityOrigin)\(accounts.joined())")
+                    "Development identity provider  \(configuration.identityOrigin)\(accounts.joined())")
             })
         return Server(setting: Settings.name(\.identityListen), address: "\(address)", service: service)
     }
 
     private func apiServer(_ tasks: any TaskStore, _ group: any EventLoopGroup) throws -> Server {
-        let api = TasksAPIServer(
-            store: tasks, verifier: try endpoints.tokenVerifier(over: transport), logger: logger
-        )
-        let url = try endpoints.tasksAPI
+        let verifiers = try configuration.authorities.map { try configuration.tokenVerifier($0, over: transport) }
+        let api = TasksAPIServer(store: tasks, verifier: AccessTokenVerifiers(verifiers), logger: logger)
+        let url = try configuration.tasksAPI
         let service = try api.service(
             listen: configuration.apiListen, group: group,
             onListening: { _ in StandardStream.output.write("Tasks API                      \(url)") })

@@ -130,7 +130,7 @@ extension Reloader {
         var parts = [
             Part(name: "session keys", settings: [Settings.name(\.sessionKeys)]) { configuration in
                 guard !keysAreNamed || configuration.sessionKeys != nil else {
-                    throw StartupError(
+                    throw SettingError(
                         \.sessionKeys, "it is no longer set; restart latchkey to use the data directory's keys")
                 }
                 keys.replace(with: try directory.existingSessionKeys(configuration))
@@ -146,7 +146,7 @@ extension Reloader {
                 certificateFiles: { settings($0)?.certificateFiles ?? [] }
             ) { configuration in
                 guard let settings = settings(configuration) else {
-                    throw StartupError(\.moreAuthorities, "it has no such entry any more; restart latchkey without it")
+                    throw SettingError(\.moreAuthorities, "it has no such entry any more; restart latchkey without it")
                 }
                 // A credential must not be sent to another authority than that which it is for.
                 try Self.demandSameClient(settings, at: authority, in: configuration)
@@ -161,13 +161,13 @@ extension Reloader {
                     certificateFiles: { $0.tlsFiles }
                 ) { configuration in
                     guard let files = configuration.tls else {
-                        throw StartupError(
+                        throw SettingError(
                             \.tlsCertificateFile, "it is no longer set; restart latchkey for plain HTTP")
                     }
                     do {
                         try identity.replace(certificateFile: files.certificate, keyFile: files.key)
                     } catch {
-                        throw StartupError(unusableCertificate: error)
+                        throw SettingError(unusableCertificate: error)
                     }
                 })
         }
@@ -182,7 +182,7 @@ extension Reloader {
                 name: "roots for outgoing calls", settings: [Settings.name(\.caFile)],
                 certificateFiles: { $0.rootFiles }
             ) {
-                try transport.replaceRoots(caFile: try Endpoints.caFile($0))
+                try transport.replaceRoots(caFile: try $0.checkedRoots())
             })
         return parts
     }
@@ -202,12 +202,11 @@ extension Reloader {
         _ settings: AuthoritySettings, at authority: SiteAuthority, in configuration: Configuration
     ) throws {
         let client = authority.relyingParty.configuration
-        let endpoints = Endpoints(configuration: configuration, developmentSecret: "")
-        guard try endpoints.authority(settings).text == client.authority.text else {
-            throw StartupError(setting: settings.fullName(\.authority), "it has changed; restart latchkey")
+        guard try configuration.authority(settings).text == client.authority.text else {
+            throw SettingError(settings.fullName(\.authority), "it has changed; restart latchkey")
         }
-        guard endpoints.clientID(at: settings) == client.clientID else {
-            throw StartupError(setting: settings.fullName(\.clientId), "it has changed; restart latchkey")
+        guard settings.registeredID == client.clientID else {
+            throw SettingError(settings.fullName(\.clientId), "it has changed; restart latchkey")
         }
     }
 }

@@ -16,7 +16,7 @@ struct Server: Service {
         do {
             try await service.run()
         } catch {
-            throw StartupError(listeningAt: address, setting, error) ?? error
+            throw SettingError(listeningAt: address, setting, error) ?? error
         }
     }
 }

@@ -50,12 +50,12 @@ struct Storage: Sendable {
     /// Signs in to the server from now on as a location says, which must be of the same database.
     func replaceCredentials(with location: DatabaseLocation) throws {
         guard case .postgreSQL(let url) = location, hasCredentials else {
-            throw StartupError(\.database, "it names another kind of database; restart latchkey to change to it")
+            throw SettingError(\.database, "it names another kind of database; restart latchkey to change to it")
         }
         do {
             for server in servers { try server.replaceCredentials(with: url) }
         } catch {
-            throw StartupError(\.database, "\(error)")
+            throw SettingError(\.database, "\(error)")
         }
     }
 }

@@ -42,7 +42,7 @@ struct AuthorityCheck {
                 // The description of a failed call starts with its address.
                 let address = error.description.hasPrefix("http") ? "" : " at \(url)"
                 let words = "\(place)\(address): \(error.description)\(advice(error))"
-                findings.append(.fault(StartupError(setting: setting(of: error), words)))
+                findings.append(.fault(SettingError(setting(of: error), words)))
             }
         }
         // One line for a problem that all policies share.
@@ -57,8 +57,8 @@ struct AuthorityCheck {
             // Many providers say only in words which parameter they refuse.
             let isAboutRedirect = error.description.contains("redirect_uri")
             return .fault(
-                StartupError(
-                    setting: isAboutRedirect ? Settings.name(\.redirectUri) : setting(of: error),
+                SettingError(
+                    isAboutRedirect ? Settings.name(\.redirectUri) : setting(of: error),
                     "no authorization request can be pushed: \(error.description)\(advice(error))"))
         }
         do throws(OpenIDConnectError) {

@@ -18,7 +18,7 @@ struct CredentialCheck {
             try await relyingParty.replaceCredential(relyingParty.configuration.clientCredential)
             return nil
         } catch {
-            return .fault(StartupError(setting: setting(of: error), "\(error.description); name another"))
+            return .fault(SettingError(setting(of: error), "\(error.description); name another"))
         }
     }
 
@@ -56,7 +56,7 @@ struct CredentialCheck {
         case nil: nil
         case .accepted: .good(\.clientAuthentication, "the authority accepts the client's credential")
         case .refused(let error):
-            .fault(StartupError(setting: setting(of: error), "\(error.description)\(Self.advice(error.providerCode))"))
+            .fault(SettingError(setting(of: error), "\(error.description)\(Self.advice(error.providerCode))"))
         case .unclear(let error):
             .warning(
                 \.clientAuthentication,

@@ -5,12 +5,12 @@ import TaskStorage
 
 /// Whether the database that the settings name can be used; nothing is made or changed in it.
 struct DatabaseCheck {
-    let endpoints: Endpoints
+    let configuration: Configuration
     var scope = CheckScope.everything
 
     /// Opens the file, or connects to the server, once.
     func findings() async -> [Finding] {
-        switch endpoints.configuration.database {
+        switch configuration.database {
         case .sqlite(let path): return file(path)
         case .postgreSQL where scope == .settingsOnly: return []
         case .postgreSQL(let url):
@@ -80,10 +80,8 @@ struct DatabaseCheck {
     /// How the keys of the users start; empty, so that no tasks are counted, if another API stores the tasks.
     private var prefixes: [String] {
         // An authority that can't be used has a separate finding.
-        guard endpoints.configuration.usesEmbeddedTasksAPI,
-            let rules = try? endpoints.configuration.authorities.map({
-                UserKeyRule(try endpoints.authority($0), sameUsersAs: try endpoints.sharedAuthority($0))
-            })
+        guard configuration.usesEmbeddedTasksAPI,
+            let rules = try? configuration.authorities.map({ try configuration.users($0) })
         else { return [] }
         return rules.flatMap(\.prefixes)
     }

@@ -48,7 +48,7 @@ struct FileCheck {
                 _ = try DataDirectory(path: configuration.dataDirectory).existingSessionKeys()
             }
             return nil
-        } catch let error as StartupError {
+        } catch let error as SettingError {
             return .fault(error)
         } catch {
             return .fault(\.sessionKeys, "the keys can't be used; latchkey key prints one that can")
@@ -82,15 +82,15 @@ struct FileCheck {
                 fix: "put a new one in these files", now: now
             ).finding(\.tlsCertificateFile, in: scope)
         } catch {
-            return .fault(StartupError(unusableCertificate: error))
+            return .fault(SettingError(unusableCertificate: error))
         }
     }
 
     private var roots: Finding? {
-        guard let path = configuration.caFile?.path else { return nil }
-        do throws(StartupError) {
-            let count = try Endpoints.roots(in: path).count
-            return .good(\.caFile, "\(path) adds \(count) to the system's root certificates")
+        guard let file = configuration.caFile else { return nil }
+        do throws(SettingError) {
+            let count = try file.roots().count
+            return .good(\.caFile, "\(file.path) adds \(count) to the system's root certificates")
         } catch {
             return .fault(error)
         }

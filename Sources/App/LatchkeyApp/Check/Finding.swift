@@ -26,10 +26,10 @@ struct Finding: Equatable {
     ) -> Finding { Finding(verdict: scope.expired, text: "\(Settings.name(setting)): \(words)") }
 
     static func fault(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ words: String) -> Finding {
-        fault(StartupError(setting, words))
+        fault(SettingError(setting, words))
     }
 
-    static func fault(_ error: StartupError) -> Finding { Finding(verdict: .fault, text: error.description) }
+    static func fault(_ error: SettingError) -> Finding { Finding(verdict: .fault, text: error.description) }
 
     static func wrong(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ words: String) -> Finding {
         Finding(verdict: .wrongSetting, text: "\(Settings.name(setting)): \(words)")

@@ -25,13 +25,13 @@ struct ListenCheck {
         }
     }
 
-    private static func error(_ setting: String, _ address: ListenAddress) -> StartupError? {
+    private static func error(_ setting: String, _ address: ListenAddress) -> SettingError? {
         do {
             try bindOnce(try SocketAddress.makeAddressResolvingHost(address.host, port: address.port))
             return nil
         } catch {
-            return StartupError(listeningAt: "\(address)", setting, error)
-                ?? StartupError(setting: setting, "\(address) can't be listened at (\(error)); name another")
+            return SettingError(listeningAt: "\(address)", setting, error)
+                ?? SettingError(setting, "\(address) can't be listened at (\(error)); name another")
         }
     }
 

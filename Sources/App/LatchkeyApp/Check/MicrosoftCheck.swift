@@ -21,7 +21,7 @@ struct MicrosoftCheck {
 
     /// Without a scope of an API the access token is for Microsoft Graph, and no other API can verify its signature.
     private var missingAPIScope: Finding? {
-        let scopes = settings.requestedScopes(clientId: settings.clientId ?? "")
+        let scopes = settings.requestedScopes
         let isOfAPI = scopes.contains { scope in
             scope.contains("/") && !Self.graphs.contains { scope.lowercased().hasPrefix($0) }
         }

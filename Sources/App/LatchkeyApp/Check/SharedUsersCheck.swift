@@ -4,7 +4,7 @@ import TasksWeb
 /// Warns if `sameUsersAs` may not have the effect that its operator expects.
 struct SharedUsersCheck {
     let settings: AuthoritySettings
-    let endpoints: Endpoints
+    let configuration: Configuration
 
     func findings() throws -> [Finding] {
         guard settings.sameUsersAs != nil else { return [] }
@@ -14,8 +14,8 @@ struct SharedUsersCheck {
     /// At other providers than Microsoft's users may be able to edit the claim `oid`, and so to become others.
     private var freeObjectID: Finding? {
         get throws {
-            let authority = try endpoints.authority(settings)
-            guard settings.policies.all.isEmpty, !authority.isEntra(issuer: settings.issuer ?? "") else { return nil }
+            let authority = try configuration.authority(settings)
+            guard settings.policies.isEmpty, !authority.isEntra(issuer: settings.issuer ?? "") else { return nil }
             return .warning(
                 \.sameUsersAs,
                 "users of this authority are known by their oid alone, and it is none of Microsoft's; "
@@ -26,12 +26,13 @@ struct SharedUsersCheck {
     /// The other authority is configured, but its users are known by other keys; or it isn't.
     private var missingUsers: Finding? {
         get throws {
-            let (own, shared) = (try endpoints.authority(settings), try endpoints.sharedAuthority(settings))
+            let (own, shared) = (try configuration.authority(settings), try configuration.sharedAuthority(settings))
             // By its GUID it is the same tenant, as with a custom domain.
             if let shared, shared.isEntra, shared.tenantID == own.tenantID { return nil }
-            let others = endpoints.configuration.authorities.filter { $0.name != settings.name }
+            let others = configuration.authorities.filter { $0.name != settings.name }
             let users = UserKeyRule(own, sameUsersAs: shared)
-            guard try !others.contains(where: { users.hasUsers(of: UserKeyRule(try endpoints.authority($0))) }) else {
+            guard try !others.contains(where: { users.hasUsers(of: UserKeyRule(try configuration.authority($0))) })
+            else {
                 return nil
             }
             if others.contains(where: { $0.isNamed(by: settings) }) {

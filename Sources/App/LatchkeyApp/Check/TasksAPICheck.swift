@@ -3,15 +3,14 @@ import HTTPTypes
 
 /// Calls the tasks API without a token, which it has to refuse.
 struct TasksAPICheck {
-    let endpoints: Endpoints
+    let configuration: Configuration
     let scope: CheckScope
     let transport: any Transport
 
     func finding() async throws -> Finding? {
-        let configuration = endpoints.configuration
         guard !configuration.usesEmbeddedTasksAPI else { return .good(\.taskWebAPI, "serve runs the tasks API") }
         guard scope == .everything else { return nil }
-        let url = try endpoints.tasksAPI
+        let url = try configuration.tasksAPI
         do {
             let response = try await transport.send(TransportRequest(.get, url, timeout: configuration.apiTimeout))
             let status = response.status.code

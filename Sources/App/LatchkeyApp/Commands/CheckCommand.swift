@@ -31,7 +31,7 @@ enum CheckCommand {
     static func findings(_ configuration: Configuration, _ scope: CheckScope) async throws -> [Finding] {
         // Unusable roots are a finding already; the system's may be enough for all calls.
         guard scope == .everything else { return await findings(configuration, scope, over: NoTransport()) }
-        let transport = try Endpoints.transport(caFile: try? Endpoints.caFile(configuration))
+        let transport = try CurlClient(caFile: try? configuration.checkedRoots())
         let findings = await findings(configuration, scope, over: transport)
         await transport.shutDown()
         return findings
@@ -44,19 +44,18 @@ enum CheckCommand {
         if scope == .everything { findings += ListenCheck(configuration: configuration).findings() }
         findings += FileCheck(configuration: configuration, scope: scope).findings()
         findings += Warnings(configuration: configuration).findings
-        let endpoints = Endpoints(configuration: configuration, developmentSecret: "")
-        findings += await DatabaseCheck(endpoints: endpoints, scope: scope).findings()
+        findings += await DatabaseCheck(configuration: configuration, scope: scope).findings()
         for settings in configuration.authorities {
             findings += await orFault {
-                let relyingParty = try endpoints.relyingParty(at: settings, over: transport)
+                let relyingParty = try configuration.relyingParty(settings, over: transport)
                 let findings =
                     try await AuthorityCheck(settings: settings, relyingParty: relyingParty, scope: scope).findings()
                     + MicrosoftCheck(settings: settings, authority: relyingParty.configuration.authority).findings
-                    + SharedUsersCheck(settings: settings, endpoints: endpoints).findings()
+                    + SharedUsersCheck(settings: settings, configuration: configuration).findings()
                 return findings.map { $0.within(settings.given.prefix) }
             }
         }
-        let api = TasksAPICheck(endpoints: endpoints, scope: scope, transport: transport)
+        let api = TasksAPICheck(configuration: configuration, scope: scope, transport: transport)
         findings += await orFault { [try await api.finding()].compactMap(\.self) }
         return findings
     }

@@ -26,7 +26,7 @@ enum ServeCommand {
     {
         let hangUps = await UnixSignalsSequence(trapping: .sighup)
         let configuration = try read(false)
-        StandardErrorLogHandler.bootstrap(configuration)
+        StandardErrorLogHandler.bootstrap(level: configuration.logLevel, format: configuration.logFormat)
         let metrics = configuration.adminListen.map { _ in PrometheusRegistry.ofProgram() }
         // A handler that is made before doesn't count.
         if let metrics { MetricsSystem.bootstrap(metrics) }

@@ -1,40 +1,33 @@
-import HTTPTransport
+import DevelopmentIdentityProvider
 import OpenIDConnect
 import TasksWeb
 
-/// The settings of one authority, by the rows of ``Settings`` that each authority has.
+/// The settings of one authority: the program's own, or those of an entry of `moreAuthorities`.
 ///
 /// `settings.clientId` is the value of the setting `clientId` at this authority.
 @dynamicMemberLookup
 struct AuthoritySettings: Sendable {
+    /// The client's id at the development identity provider.
+    private static let developmentID = "latchkey-development"
+
     /// The name in its URLs; `nil`: the main authority.
-    let name: String?
+    var name: String?
     /// The text of its button; `nil`: the main authority.
-    let label: String?
+    var label: String?
     let given: GivenSettings
-    /// Where the authority sends its responses.
-    let redirectURI: HTTPURL
-
-    /// The main authority.
-    init(_ given: GivenSettings, redirectURI: HTTPURL) {
-        (name, label) = (nil, nil)
-        self.given = given
-        self.redirectURI = redirectURI
-    }
-
-    /// A further authority, whose redirect URI is the main one's and the name (RFC 9700, section 4.4).
-    init(_ entry: AuthorityEntry, below main: HTTPURL) {
-        (name, label) = (entry.name, entry.label)
-        given = entry.given
-        redirectURI = main.replacing(path: "\(main.path)/\(entry.name)")
-    }
 
     subscript<Value>(dynamicMember setting: KeyPath<Settings, Setting<Value>>) -> Value { given[setting] }
 
     /// Whether the development identity provider is the authority, because none is set.
     var isDevelopmentIdentityProvider: Bool { name == nil && self.authority == nil }
 
-    /// What the client authenticates with at an authority that isn't the development identity provider.
+    /// The client's id at the authority.
+    var registeredID: String { self.clientId ?? Self.developmentID }
+
+    /// The `aud` that the embedded tasks API expects in the authority's tokens.
+    var expectedAudience: String { self.apiAudience ?? registeredID }
+
+    /// What the client authenticates with, as far as it is set.
     var clientCredential: ClientCredential {
         ClientCredential(
             secret: self.clientSecret?.value, privateKey: self.clientKeyFile?.contents.value,
@@ -49,20 +42,16 @@ struct AuthoritySettings: Sendable {
     }
 
     /// The policies that are set; at the development identity provider its own, if none is.
-    var policies: TasksWebConfiguration.Policies {
-        let policies = TasksWebConfiguration.Policies(given)
-        return isDevelopmentIdentityProvider && policies.all.isEmpty ? .development : policies
+    var policies: [SignInKind: String] {
+        let policies: [SignInKind: String] = SignInKind.allCases.reduce(into: [:]) { $0[$1] = given[$1.policySetting] }
+        return isDevelopmentIdentityProvider && policies.isEmpty ? .development : policies
     }
 
     /// The scopes to request besides `openid profile offline_access`, each once; with policies and without `scopes`
     /// the client id is one, because B2C returns no access token without it.
-    func requestedScopes(clientId: String) -> [String] {
-        var result: [String] = []
-        for scope in (self.scopes.isEmpty && !policies.all.isEmpty ? [clientId] : self.scopes) + self.additionalScopes
-        where !result.contains(scope) {
-            result.append(scope)
-        }
-        return result
+    var requestedScopes: [String] {
+        let scopes = self.scopes.isEmpty && !policies.isEmpty ? [registeredID] : self.scopes
+        return (scopes + self.additionalScopes).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// The error of an assertion's file that can't be read.
@@ -88,4 +77,25 @@ struct AuthoritySettings: Sendable {
     func error(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ problem: String) -> SettingError {
         SettingError(fullName(setting), problem, from: given.origin(setting))
     }
+}
+
+extension SignInKind {
+    /// The setting that names the policy.
+    fileprivate var policySetting: KeyPath<Settings, Setting<String?>> {
+        switch self {
+        case .signIn: \.emailSignInPolicyId
+        case .signUp: \.emailSignUpPolicyId
+        case .facebook: \.faceBookSignInPolicyId
+        case .passwordReset: \.passwordResetPolicyId
+        case .profileEdit: \.profileEditPolicyId
+        }
+    }
+}
+
+extension [SignInKind: String] {
+    /// The policies of the development identity provider.
+    static let development = [
+        SignInKind.signIn: UserFlow.signIn, .signUp: .signUp, .facebook: .facebookSignIn,
+        .passwordReset: .passwordReset, .profileEdit: .editProfile,
+    ].mapValues(\.rawValue)
 }

@@ -8,10 +8,12 @@ import TasksWeb
 @dynamicMemberLookup
 struct Configuration: Sendable {
     let given: GivenSettings
-    /// All authorities, the main one first.
-    let authorities: [AuthoritySettings]
     /// The authority that the program's own settings name.
     let main: AuthoritySettings
+    /// All authorities, the main one first.
+    let authorities: [AuthoritySettings]
+    /// The redirect URI at the main authority.
+    let redirectURI: HTTPURL
 
     /// - Throws: If the port of `listen` makes no URL, which needs a parser that is wrong.
     init(_ given: GivenSettings) throws(SettingsError) {
@@ -20,8 +22,9 @@ struct Configuration: Sendable {
             throw SettingsError(
                 errors: [SettingError(Settings.name(\.redirectUri), "can't be made of listen's port; set it")])
         }
-        main = AuthoritySettings(given, redirectURI: url)
-        authorities = [main] + given.moreAuthorities.map { AuthoritySettings($0, below: url) }
+        redirectURI = url
+        main = AuthoritySettings(given: given)
+        authorities = [main] + given.moreAuthorities
     }
 
     subscript<Value>(dynamicMember setting: KeyPath<Settings, Setting<Value>>) -> Value { given[setting] }
@@ -66,9 +69,30 @@ extension Configuration {
         return addresses
     }
 
-    /// The redirect URI at the main authority.
-    var redirectURI: HTTPURL { main.redirectURI }
-
     /// The origin that browsers see.
     var publicOrigin: String { redirectURI.origin }
+
+    /// The address at which browsers reach the development identity provider.
+    ///
+    /// Its name of this machine is the site's, so that both are one site to browsers.
+    var identityOrigin: String {
+        let address = self.identityListen
+        // A name for 127.0.0.1 is none for ::1, and the other way round.
+        let isSame = redirectURI.isLoopback && !redirectURI.host.contains(":") && !address.host.contains(":")
+        return isSame ? "http://\(redirectURI.host):\(address.port)" : "http://\(address)"
+    }
+
+    /// The tasks API's base URL.
+    var tasksAPI: HTTPURL {
+        get throws(SettingError) {
+            if let given = self.taskWebAPI { return given }
+            let listen = self.apiListen
+            let host = listen.host.contains(":") ? "[\(listen.host)]" : listen.host
+            let reachable = ["0.0.0.0": "127.0.0.1", "[::]": "[::1]"][host] ?? host
+            guard let url = HTTPURL("http://\(reachable):\(listen.port)/tasks") else {
+                throw SettingError(\.apiListen, "\(listen) is no address that can be called")
+            }
+            return url
+        }
+    }
 }

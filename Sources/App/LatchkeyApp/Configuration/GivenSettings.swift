@@ -18,7 +18,7 @@ struct GivenSettings: Sendable {
     /// The files that contain a secret of the values.
     private(set) var secretFiles: [SecretFile] = []
     /// The further authorities.
-    private(set) var moreAuthorities: [AuthorityEntry] = []
+    private(set) var moreAuthorities: [AuthoritySettings] = []
     /// What the names of these settings start with in messages: the entry of `moreAuthorities` that they are in.
     let prefix: String
     private var values: [String: Given] = [:]
@@ -46,9 +46,9 @@ struct GivenSettings: Sendable {
         values[Settings.name(setting)]?.origin
     }
 
-    /// An error that only the use of a value has shown, as one of the settings.
-    func error(_ error: StartupError) -> SettingError {
-        SettingError(error.setting, error.problem, from: values[error.setting]?.origin)
+    /// An error that only the use of a value has shown, with the place where the value was given.
+    func located(_ error: SettingError) -> SettingError {
+        SettingError(error.subject, error.problem, from: error.origin ?? values[error.subject]?.origin)
     }
 
     /// The settings that are given otherwise than in an earlier reading, by their full names, with those of entries of
@@ -59,7 +59,7 @@ struct GivenSettings: Sendable {
         for entry in moreAuthorities {
             if let before = earlier.moreAuthorities.first(where: { $0.name == entry.name }) {
                 changed.formUnion(entry.given.changes(since: before.given))
-                if entry.label != before.label { changed.insert("\(entry.given.prefix)\(AuthorityEntry.labelKey)") }
+                if entry.label != before.label { changed.insert("\(entry.given.prefix)\(AuthoritySettings.labelKey)") }
             } else {
                 changed.insert(Settings.name(\.moreAuthorities))
             }
@@ -114,7 +114,7 @@ struct GivenSettings: Sendable {
     private mutating func read(_ tables: [[String: RawValue]], from layer: SettingsLayer) {
         for (index, table) in tables.enumerated() {
             do {
-                let entry = try AuthorityEntry(table, number: index + 1, source: layer.source, files: files)
+                let entry = try AuthoritySettings(entry: table, number: index + 1, source: layer.source, files: files)
                 errors += entry.given.errors
                 secretFiles += entry.given.secretFiles
                 if moreAuthorities.contains(where: { $0.name == entry.name }) {

@@ -1,4 +1,4 @@
-/// One thing that is wrong with the settings, as a line for the operator.
+/// One thing that is wrong with a setting, or with what it names, as a line for the operator.
 struct SettingError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The setting, option or variable at fault.
     let subject: String
@@ -11,6 +11,10 @@ struct SettingError: Error, Sendable, Equatable, CustomStringConvertible {
         self.subject = subject
         self.problem = problem
         self.origin = origin == subject ? nil : origin
+    }
+
+    init(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ problem: String) {
+        self.init(Settings.name(setting), problem)
     }
 
     /// A name that no setting has, with the nearest that one has.
@@ -28,7 +32,7 @@ struct SettingError: Error, Sendable, Equatable, CustomStringConvertible {
     var description: String { PrintableText.line("\(subject): \(problem)\(origin.map { " (from \($0))" } ?? "")") }
 }
 
-/// All that is wrong with the settings.
+/// All that is wrong with the settings, so that no command can run with them.
 struct SettingsError: Error, Sendable, Equatable {
     let errors: [SettingError]
 }

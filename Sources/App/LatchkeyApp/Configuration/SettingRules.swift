@@ -99,7 +99,7 @@ struct AuthorityRules {
     }
 
     private var policies: [SettingError] {
-        guard settings.authority?.contains(Authority.placeholder) == true, settings.policies.all.isEmpty else {
+        guard settings.authority?.contains(Authority.placeholder) == true, settings.policies.isEmpty else {
             return []
         }
         return [settings.error(\.authority, "has {policy}, but no policy is set, as by emailSignInPolicyId")]
@@ -133,7 +133,7 @@ struct SettingRules {
     private func sharedDirectoryProblem(_ text: String, _ configured: [AuthoritySettings]) -> String? {
         guard let address = try? Authority(named: text) else { return nil }
         let isEntra = configured.first.flatMap { settings in
-            settings.authority.flatMap { try? Authority($0, usesPolicies: !settings.policies.all.isEmpty).isEntra }
+            settings.authority.flatMap { try? Authority($0, usesPolicies: !settings.policies.isEmpty).isEntra }
         }
         if Authority.isAmbiguous(named: text), isEntra != false {
             return address.isEntra
@@ -188,8 +188,7 @@ struct SettingRules {
                 other.address == address
                 ? "\(address) is that of \(other.setting) too"
                 : "\(address) and \(other.setting) (\(other.address)) overlap"
-            errors.append(
-                given.error(StartupError(setting: setting, "\(words); give one of them another port")))
+            errors.append(given.located(SettingError(setting, "\(words); give one of them another port")))
         }
         return errors
     }

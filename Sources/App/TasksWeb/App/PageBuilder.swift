@@ -8,7 +8,7 @@ final class PageBuilder: Sendable {
 
     init(configuration: TasksWebConfiguration) {
         self.configuration = configuration
-        let editable = configuration.authorities.filter { $0.policies.profileEdit != nil }
+        let editable = configuration.authorities.filter { $0.policies[.profileEdit] != nil }
         profilePaths = Dictionary(editable.map { ($0.id, $0.path(.profileEdit)) }) { first, _ in first }
     }
 

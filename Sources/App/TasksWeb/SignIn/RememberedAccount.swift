@@ -56,10 +56,10 @@ struct RememberedAccount: Sendable, Equatable {
     }
 }
 
-extension TasksWebConfiguration.Policies {
+extension [SignInKind: String] {
     /// The way by which a user of a policy comes back: a user who signed up signs in next time.
     fileprivate func way(backTo policy: String?) -> SignInKind? {
-        if let policy, policy == facebook { return .facebook }
+        if let policy, policy == self[.facebook] { return .facebook }
         return ways.contains(.signIn) ? .signIn : ways.first
     }
 }

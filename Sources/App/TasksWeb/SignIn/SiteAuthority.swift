@@ -12,7 +12,7 @@ package struct SiteAuthority: Sendable {
     package let name: String?
     /// The text of its button; `nil`: the main authority.
     package let label: String?
-    package let policies: TasksWebConfiguration.Policies
+    package let policies: [SignInKind: String]
     /// Further buttons to sign in by.
     package let hints: [SignInHint]
     /// The claims that decide who may sign in.
@@ -20,7 +20,7 @@ package struct SiteAuthority: Sendable {
     package let relyingParty: RelyingParty
 
     package init(
-        name: String? = nil, label: String? = nil, policies: TasksWebConfiguration.Policies = .init(),
+        name: String? = nil, label: String? = nil, policies: [SignInKind: String] = [:],
         hints: [SignInHint] = [], requiredClaims: RequiredClaims = RequiredClaims(), relyingParty: RelyingParty
     ) {
         self.name = name
@@ -39,7 +39,7 @@ package struct SiteAuthority: Sendable {
 
     /// The origin of its pages, as far as the settings show; a sign-out's form must be allowed to lead there.
     var origin: String {
-        relyingParty.configuration.authority.metadataURL(policy: policies.all.first).origin
+        relyingParty.configuration.authority.metadataURL(policy: policies.requested[0]).origin
     }
 
     /// The path at which a way to sign in starts.

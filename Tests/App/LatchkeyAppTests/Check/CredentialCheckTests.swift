@@ -21,11 +21,10 @@ import Testing
             let configuration = try SettingsReading.read(
                 ["--authority", provider.url.description, "--client-id", client.id] + options, environment,
                 texts: texts)
-            let transport = try Endpoints.transport(caFile: nil)
-            let endpoints = Endpoints(configuration: configuration, developmentSecret: "")
+            let transport = try CurlClient(caFile: nil)
             let findings = await AuthorityCheck(
                 settings: configuration.main,
-                relyingParty: try endpoints.relyingParty(at: configuration.main, over: transport)
+                relyingParty: try configuration.relyingParty(configuration.main, over: transport)
             ).findings()
             await transport.shutDown()
             return (findings.filter { !$0.text.hasPrefix("authority: its metadata") }, provider.requests(at: .token))

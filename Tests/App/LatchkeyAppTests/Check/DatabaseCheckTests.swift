@@ -15,7 +15,7 @@ import Testing
 @Suite struct DatabaseCheckTests {
     private func findings(_ database: String, _ options: [String] = []) async throws -> [Finding] {
         let configuration = try SettingsReading.read(["--database", database] + options)
-        return await DatabaseCheck(endpoints: Endpoints(configuration: configuration, developmentSecret: "")).findings()
+        return await DatabaseCheck(configuration: configuration).findings()
     }
 
     @Test("A database file that doesn't exist yet is no fault, and isn't created; one that serve left is good")

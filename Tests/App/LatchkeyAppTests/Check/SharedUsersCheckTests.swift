@@ -16,10 +16,8 @@ import Testing
             #"{"name": "a", "authority": "\#(authority)", "clientId": "c", "sameUsersAs": "\#(text)"\#(more)}"#
         let file = #"{"moreAuthorities": [\#(sharing)\#(entry)]}"#
         let configuration = try SettingsReading.read(["--settings", "s.json"], texts: ["s.json": file])
-        return try SharedUsersCheck(
-            settings: configuration.authorities[1],
-            endpoints: Endpoints(configuration: configuration, developmentSecret: "")
-        ).findings().map(\.line)
+        return try SharedUsersCheck(settings: configuration.authorities[1], configuration: configuration)
+            .findings().map(\.line)
     }
 
     private static func entry(_ authority: String, _ more: String = "") -> String {

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test("Each path of the templates leads to a route") func known() async throws {
-        let site = try TestSite(policies: .init(signIn: "in", profileEdit: "edit"))
+        let site = try TestSite(policies: [.signIn: "in", .profileEdit: "edit"])
         let routes = Set(
             site.web.buildRouter().routes.map {
                 Link(method: $0.method, path: "\($0.path)".replacing(#/\{.*?\}/#, with: "id"))

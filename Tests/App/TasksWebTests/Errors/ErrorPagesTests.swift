@@ -17,7 +17,7 @@ import WebSupport
     private func respond(
         to error: any Error, _ request: Request = InProcess.request(.get, "/tasks?show=active"),
         session: Session? = nil,
-        policies: TasksWebConfiguration.Policies = .init()
+        policies: [SignInKind: String] = [:]
     ) async throws -> Response {
         let site = try TestSite(policies: policies)
         if let error = error as? SignInError, error.leadsToSignIn {
@@ -95,7 +95,7 @@ import WebSupport
     @Test("Without a sign-in policy a navigation without a session is sent to the start page") func noSignInPolicy()
         async throws
     {
-        let response = try await respond(to: SignInError(.notSignedIn), policies: .init(facebook: "b2c_1_facebook"))
+        let response = try await respond(to: SignInError(.notSignedIn), policies: [.facebook: "b2c_1_facebook"])
         #expect(response.location == "/?returnTo=%2Ftasks%3Fshow%3Dactive")
     }
 

@@ -65,7 +65,7 @@ import WebSupport
     }
 
     @Test("The account of a session has the digest of the user's key") func session() async throws {
-        let site = try TestSite(policies: .init(signIn: "b2c_1_sign_in"))
+        let site = try TestSite(policies: [.signIn: "b2c_1_sign_in"])
         var accounts: [RememberedAccount] = []
         for user in ["alice", "alice", "bob"] {
             let (session, slot) = (Session.sample(user), site.request(nil))

@@ -5,18 +5,20 @@ import Testing
 
 @Suite struct SignInKindTests {
     @Test("Without any policy there is the authority's own sign-in alone") func none() {
-        #expect(TasksWebConfiguration.Policies().ways == [.signIn])
+        #expect([SignInKind: String]().ways == [.signIn])
     }
 
     @Test("A policy that is not set has no way to sign in", arguments: SignInKind.allCases) func single(
         _ kind: SignInKind
     ) {
-        let policies = TasksWebConfiguration.Policies(
-            signIn: kind == .signIn ? "p" : nil, signUp: kind == .signUp ? "p" : nil,
-            facebook: kind == .facebook ? "p" : nil,
-            passwordReset: kind == .passwordReset ? "p" : nil, profileEdit: kind == .profileEdit ? "p" : nil)
-        #expect(policies.ways == [kind])
-        #expect(SignInKind.allCases.filter { policies[$0] == "p" } == [kind])
+        #expect([kind: "p"].ways == [kind])
+    }
+
+    @Test("Policies are requested in the order of their kinds, and nothing but the authority itself without any")
+    func requested() {
+        let policies = SignInKind.allCases.reduce(into: [:]) { $0[$1] = "\($1)" }
+        #expect(policies.requested == SignInKind.allCases.map { "\($0)" })
+        #expect([SignInKind: String]().requested == [nil])
     }
 
     @Test("Each kind of sign-in has its documented path") func paths() {

@@ -4,7 +4,7 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct WelcomePageTests {
-    private func links(_ policies: TasksWebConfiguration.Policies, fullScreen: Bool = true) throws -> [Markup.Tag] {
+    private func links(_ policies: [SignInKind: String], fullScreen: Bool = true) throws -> [Markup.Tag] {
         var configuration = try TestSite.configuration(policies: policies)
         configuration.fullScreen = fullScreen
         return Markup(WelcomePage(configuration, locale: PageLocale())).tags("a").filter(\.isWay)
@@ -13,31 +13,31 @@ import Testing
     @Test(
         "Each policy that is set has a button on the start page, and no other",
         arguments: [
-            (.init(), ["/sign-in"]),
+            ([:], ["/sign-in"]),
             (
-                .init(signIn: "a", signUp: "b", facebook: "c", passwordReset: "d", profileEdit: "e"),
+                [.signIn: "a", .signUp: "b", .facebook: "c", .passwordReset: "d", .profileEdit: "e"],
                 ["/sign-in", "/sign-up", "/sign-in/facebook", "/password-reset"]
             ),
-            (.init(signIn: "a"), ["/sign-in"]),
-            (.init(signIn: "a", passwordReset: "d"), ["/sign-in", "/password-reset"]),
-        ] as [(TasksWebConfiguration.Policies, [String])])
-    func buttons(_ policies: TasksWebConfiguration.Policies, _ paths: [String]) throws {
+            ([.signIn: "a"], ["/sign-in"]),
+            ([.signIn: "a", .passwordReset: "d"], ["/sign-in", "/password-reset"]),
+        ] as [([SignInKind: String], [String])])
+    func buttons(_ policies: [SignInKind: String], _ paths: [String]) throws {
         #expect(try links(policies).map { $0["href"] } == paths)
     }
 
     @Test(
         "Without a sign-in policy there is no link to a route that isn't there",
         arguments: [
-            .init(facebook: "c"), .init(signUp: "b"), .init(signUp: "b", facebook: "c"),
-        ] as [TasksWebConfiguration.Policies])
-    func noSignIn(_ policies: TasksWebConfiguration.Policies) throws {
+            [.facebook: "c"], [.signUp: "b"], [.signUp: "b", .facebook: "c"],
+        ] as [[SignInKind: String]])
+    func noSignIn(_ policies: [SignInKind: String]) throws {
         let links = try links(policies)
         #expect(!links.isEmpty && links.allSatisfy { $0["href"] != "/sign-in" })
     }
 
     @Test("A requested sign-in replaces the button of its kind, with all of its parameters")
     func started() throws {
-        let configuration = try TestSite.configuration(policies: .init(signIn: "a", signUp: "b", passwordReset: "d"))
+        let configuration = try TestSite.configuration(policies: [.signIn: "a", .signUp: "b", .passwordReset: "d"])
         func links(_ kind: SignInKind) -> [String?] {
             let page = WelcomePage(
                 configuration, locale: PageLocale(),
@@ -53,8 +53,8 @@ import Testing
     }
 
     @Test("A sign-in uses a pop-up if the tab is to stay") func popUp() throws {
-        #expect(try links(.init(signIn: "a"), fullScreen: false).map { $0["data-pop-up"] != nil } == [true])
-        #expect(try links(.init(signIn: "a")).map { $0["data-pop-up"] != nil } == [false])
+        #expect(try links([.signIn: "a"], fullScreen: false).map { $0["data-pop-up"] != nil } == [true])
+        #expect(try links([.signIn: "a"]).map { $0["data-pop-up"] != nil } == [false])
     }
 }
 

@@ -20,7 +20,7 @@ struct TestSite: Sendable {
     let web: WebFrontEnd
     let pages: PageBuilder
 
-    init(policies: TasksWebConfiguration.Policies = .init()) throws {
+    init(policies: [SignInKind: String] = [:]) throws {
         let configuration = try Self.configuration(policies: policies)
         web = try WebFrontEnd(
             configuration: configuration, transport: Self.provider,
@@ -39,7 +39,7 @@ struct TestSite: Sendable {
 
     static func configuration(
         redirectURI: String = "http://localhost:3000/auth/openid/return",
-        policies: TasksWebConfiguration.Policies = .init(), relyingParty: RelyingParty? = nil,
+        policies: [SignInKind: String] = [:], relyingParty: RelyingParty? = nil,
         more: [SiteAuthority] = []
     ) throws -> TasksWebConfiguration {
         let main = SiteAuthority(policies: policies, relyingParty: try relyingParty ?? Self.relyingParty())

@@ -9,7 +9,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite struct StartupErrorTests {
+@Suite struct ListeningErrorTests {
     @Test(
         "A listen address that can't be used is named with the reason and what to do",
         arguments: [
@@ -18,7 +18,7 @@ import Testing
             (EMFILE, "(too many files are open); raise the limit (ulimit -n, LimitNOFILE)"),
         ])
     func listening(code: Int32, words: String) {
-        let error = StartupError(listeningAt: "127.0.0.1:80", "listen", IOError(errnoCode: code, reason: "bind"))
+        let error = SettingError(listeningAt: "127.0.0.1:80", "listen", IOError(errnoCode: code, reason: "bind"))
         #expect(error?.description == "listen: 127.0.0.1:80 can't be listened at \(words)")
     }
 }

@@ -23,11 +23,10 @@ struct StandardErrorLogHandler: LogHandler {
         self.write = write
     }
 
-    /// Makes all loggers of the process write here, as the settings say.
+    /// Makes all loggers of the process write here.
     ///
     /// To be called once.
-    static func bootstrap(_ configuration: Configuration) {
-        let (level, format) = (configuration.logLevel, configuration.logFormat)
+    static func bootstrap(level: Logger.Level, format: LogFormat) {
         LoggingSystem.bootstrap(
             { StandardErrorLogHandler(label: $0, level: level, format: format, metadataProvider: $1) },
             metadataProvider: Correlation.metadata)

@@ -1,28 +1,20 @@
-/// An entry of `moreAuthorities`: a further authority with its name and its settings.
-struct AuthorityEntry: Sendable {
+extension AuthoritySettings {
     private static let nameKey = "name"
     static let labelKey = "label"
     /// The name that would be the path of another sign-in.
     private static let takenName = "facebook"
 
-    /// The part of its URLs.
-    let name: String
-    /// The text of its button.
-    let label: String
-    let given: GivenSettings
-
-    /// Reads an entry; errors of single settings are those of ``given``.
+    /// Reads an entry of `moreAuthorities`; errors of single settings are those of ``given``.
     ///
     /// - Parameter number: The place in the list, from 1.
     /// - Throws: ``SettingsError`` if the entry has no usable name, or a key that is no setting.
     init(
-        _ table: [String: RawValue], number: Int, source: SettingsLayer.Source, files: FileReader
+        entry table: [String: RawValue], number: Int, source: SettingsLayer.Source, files: FileReader
     ) throws(SettingsError) {
         let list = Settings.name(\.moreAuthorities)
         let layer = SettingsLayer(source: source, values: table)
         let origin = layer.origin(of: Settings.table.moreAuthorities)
-        let name = Self.text(table[Self.nameKey])
-        guard let name, Self.isName(name) else {
+        guard let name = Self.text(table[Self.nameKey]), Self.isName(name) else {
             throw SettingsError(errors: [
                 SettingError(
                     "\(list)[\(number)].\(Self.nameKey)",
@@ -40,10 +32,9 @@ struct AuthorityEntry: Sendable {
         if label?.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) != false {
             errors.append(SettingError("\(prefix)\(Self.labelKey)", "must be one line of text", from: origin))
         }
-        given = GivenSettings(layers: [layer], rows: Settings.ofEachAuthority, prefix: prefix, files: files)
+        let given = GivenSettings(layers: [layer], rows: Settings.ofEachAuthority, prefix: prefix, files: files)
         guard let label, errors.isEmpty else { throw SettingsError(errors: errors + given.errors) }
-        self.name = name
-        self.label = label.isEmpty ? name : label
+        self.init(name: name, label: label.isEmpty ? name : label, given: given)
     }
 
     private static func text(_ value: RawValue?) -> String? {

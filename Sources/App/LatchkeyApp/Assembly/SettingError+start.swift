@@ -6,13 +6,8 @@ import NIOCore
     import Darwin
 #endif
 
-/// Why the program can't start although its settings are right in themselves.
-struct StartupError: Error, CustomStringConvertible {
-    /// The name of the setting at fault.
-    let setting: String
-    /// The fault, and how to fix it.
-    let problem: String
-
+/// Faults of settings that only a start or a check shows.
+extension SettingError {
     /// The certificate for browsers and its key can't be used.
     init(unusableCertificate error: any Error) {
         self.init(
@@ -21,24 +16,11 @@ struct StartupError: Error, CustomStringConvertible {
         )
     }
 
-    init(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ problem: String) {
-        self.init(setting: Settings.name(setting), problem)
-    }
-
-    init(setting: String, _ problem: String) {
-        self.setting = setting
-        self.problem = problem
-    }
-
-    var description: String { PrintableText.line("\(setting): \(problem)") }
-}
-
-extension StartupError {
     /// An address that can't be listened at; `nil` if the error has another reason.
     init?(listeningAt address: String, _ setting: String, _ error: any Error) {
         switch error {
         case is SocketAddressError:
-            self.init(setting: setting, "\(address) is no address that is known here; name another")
+            self.init(setting, "\(address) is no address that is known here; name another")
         case let error as IOError:
             let remedy =
                 switch error.errnoCode {
@@ -46,7 +28,7 @@ extension StartupError {
                 case EMFILE, ENFILE: "raise the limit (ulimit -n, LimitNOFILE)"
                 default: "name another address"
                 }
-            self.init(setting: setting, "\(address) can't be listened at (\(Self.reason(error))); \(remedy)")
+            self.init(setting, "\(address) can't be listened at (\(Self.reason(error))); \(remedy)")
         default: return nil
         }
     }

@@ -1,0 +1,79 @@
+import DevelopmentIdentityProvider
+import HTTPTransport
+import OpenIDConnect
+import TasksWeb
+
+/// What is made of an authority's settings, in which the development identity provider takes the place of those that
+/// aren't set.
+extension Configuration {
+    /// The authority's address, and the issuer to expect there.
+    func authority(_ settings: AuthoritySettings) throws(SettingError) -> Authority {
+        do {
+            return try Authority(
+                settings.authority ?? DevelopmentProvider.authority(baseURL: identityOrigin),
+                expectedIssuer: settings.issuer, usesPolicies: !settings.policies.isEmpty,
+                allowedTenants: settings.allowedTenants)
+        } catch {
+            throw settings.error(\.authority, error.description)
+        }
+    }
+
+    /// The authority that `sameUsersAs` names.
+    ///
+    /// Only its address is used, so users keep their identity after that authority is removed from the settings.
+    func sharedAuthority(_ settings: AuthoritySettings) throws(SettingError) -> Authority? {
+        guard let text = settings.sameUsersAs else { return nil }
+        do {
+            return try Authority(named: text)
+        } catch {
+            throw settings.error(\.sameUsersAs, error.description)
+        }
+    }
+
+    /// Decides who is the same user at the authority.
+    func users(_ settings: AuthoritySettings) throws(SettingError) -> UserKeyRule {
+        UserKeyRule(try authority(settings), sameUsersAs: try sharedAuthority(settings))
+    }
+
+    /// The address for the authority's responses: a further authority's has its name added (RFC 9700, section 4.4).
+    func redirectURI(_ settings: AuthoritySettings) -> HTTPURL {
+        settings.name.map { redirectURI.replacing(path: "\(redirectURI.path)/\($0)") } ?? redirectURI
+    }
+
+    /// The client of the authority.
+    ///
+    /// - Parameter credential: What the client authenticates with; `nil`: what the settings name.
+    func relyingParty(
+        _ settings: AuthoritySettings, credential: ClientCredential? = nil, over transport: any Transport
+    ) throws(SettingError) -> RelyingParty {
+        RelyingParty(
+            configuration: RelyingPartyConfiguration(
+                authority: try authority(settings), sameUsersAs: try sharedAuthority(settings),
+                clientID: settings.registeredID, redirectURI: redirectURI(settings).description,
+                clientCredential: credential ?? settings.clientCredential,
+                clientAuthentication: settings.clientAuthentication,
+                assertionAudience: settings.clientAssertionAudience, pushedRequests: settings.pushedRequests,
+                scopes: settings.requestedScopes, responseMode: settings.responseMode, prompt: settings.prompt,
+                extraParameters: settings.extraQueryParameters.fields, timeout: self.authorityTimeout),
+            transport: transport)
+    }
+
+    /// Verifies the authority's access tokens for the embedded tasks API.
+    func tokenVerifier(
+        _ settings: AuthoritySettings, over transport: any Transport
+    ) throws(SettingError) -> AccessTokenVerifier {
+        AccessTokenVerifier(
+            authority: try authority(settings), sameUsersAs: try sharedAuthority(settings),
+            audience: settings.expectedAudience, policies: settings.policies.requested, transport: transport,
+            timeout: self.authorityTimeout)
+    }
+}
+
+extension SiteAuthority {
+    /// An authority as the web front end has it.
+    init(_ settings: AuthoritySettings, _ relyingParty: RelyingParty) {
+        self.init(
+            name: settings.name, label: settings.label, policies: settings.policies, hints: settings.signInHints,
+            requiredClaims: RequiredClaims(settings.requiredClaims), relyingParty: relyingParty)
+    }
+}
