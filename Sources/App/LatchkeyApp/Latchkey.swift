@@ -47,10 +47,10 @@ package enum Latchkey {
                 complain("\(word) is no command; did you mean \(proposal)?")
                 return ExitCode.failure
             case .run(.key, let rest):
-                guard rest.isEmpty else { throw SettingsError(errors: [SettingError("key", "takes no options")]) }
+                try demandNoOptions(rest, of: .key)
                 return printed(try SealingKey.generate().text)
             case .run(.selftest, let rest):
-                guard rest.isEmpty else { throw SettingsError(errors: [SettingError("selftest", "takes no options")]) }
+                try demandNoOptions(rest, of: .selftest)
                 let code = Mutex(ExitCode.success)
                 let passed = try await SelfTestRunner.run { line in
                     code.withLock { if $0 == ExitCode.success { $0 = printed(line) } }
@@ -63,7 +63,7 @@ package enum Latchkey {
                 }
                 return printed(shell.completions)
             case .run(.manual, let rest):
-                guard rest.isEmpty else { throw SettingsError(errors: [SettingError("manual", "takes no options")]) }
+                try demandNoOptions(rest, of: .manual)
                 return printed(ManualPage.text)
             case .run(.serve, let rest):
                 return try await ServeCommand.run { isReload in
@@ -79,6 +79,10 @@ package enum Latchkey {
             complain("\(error)")
             return ExitCode.failure
         }
+    }
+
+    private static func demandNoOptions(_ rest: [String], of command: Invocation.Command) throws(SettingsError) {
+        guard rest.isEmpty else { throw SettingsError(errors: [SettingError(command.rawValue, "takes no options")]) }
     }
 
     /// Prints the output of a command.

@@ -1,4 +1,5 @@
 package import HTTPTransport
+package import HummingbirdOpenIDConnect
 package import WebSupport
 
 /// The configuration of the web front end.
@@ -17,21 +18,15 @@ package struct TasksWebConfiguration: Sendable {
     package var fullScreen: Bool
     /// The correlation identifier of every outgoing call; `nil` gives each request its own.
     package var correlationID: String?
-    /// How long a session may be idle.
-    package var sessionIdleTimeout: Duration
-    /// How long a session may last.
-    package var sessionLifetime: Duration
-    /// Maximum number of sessions of a user.
-    package var maximumSessions: Int
+    /// The sign-in's paths, and how long sessions last.
+    package var signIn = SignInOptions.site
     /// The proxies that are trusted to name a request's client and its trace, for logs and traces.
-    package var trustedProxies: TrustedProxies
+    package var trustedProxies = TrustedProxies()
 
-    /// A configuration with the defaults of a site on its own.
+    /// A configuration without trusted proxies, in which each request gets its own correlation identifier.
     package init(
-        redirectURI: HTTPURL, authorities: [SiteAuthority], tasksAPI: HTTPURL, apiTimeout: Duration = .seconds(10),
-        showsClaims: Bool = true, fullScreen: Bool = true, correlationID: String? = nil,
-        sessionIdleTimeout: Duration = .seconds(3600), sessionLifetime: Duration = .seconds(43200),
-        maximumSessions: Int = 100, trustedProxies: TrustedProxies = TrustedProxies()
+        redirectURI: HTTPURL, authorities: [SiteAuthority], tasksAPI: HTTPURL, apiTimeout: Duration, showsClaims: Bool,
+        fullScreen: Bool
     ) {
         self.redirectURI = redirectURI
         self.authorities = authorities
@@ -39,11 +34,6 @@ package struct TasksWebConfiguration: Sendable {
         self.apiTimeout = apiTimeout
         self.showsClaims = showsClaims
         self.fullScreen = fullScreen
-        self.correlationID = correlationID
-        self.sessionIdleTimeout = sessionIdleTimeout
-        self.sessionLifetime = sessionLifetime
-        self.maximumSessions = maximumSessions
-        self.trustedProxies = trustedProxies
     }
 
     /// Whether browsers reach the site over HTTPS, and its cookies are `Secure`.

@@ -55,16 +55,7 @@ package struct WebFrontEnd: Sendable {
         self.now = now
         signIn = try WebSignIn(
             authorities: configuration.authorities.map(\.signIn), codec: codec, store: store, cache: cache,
-            options: SignInOptions(
-                signOutPath: SitePath.signOut, backChannelLogoutPath: SitePath.backChannelLogout,
-                frontChannelLogoutPath: SitePath.frontChannelLogout, homePath: SitePath.home,
-                signedInPath: SitePath.tasks, signedOutPath: SitePath.signedOut,
-                unreturnablePaths: ReturnPath.excluded, cookieName: SiteCookies.prefix,
-                expendableCookies: SiteCookies.expendable, signOutCookies: SiteCookies.ofSession,
-                sealedCookies: SiteCookies.sealed, idleTimeout: configuration.sessionIdleTimeout,
-                lifetime: configuration.sessionLifetime,
-                maximumSessions: configuration.maximumSessions),
-            logger: logger, now: now)
+            options: configuration.signIn, logger: logger, now: now)
         probes = HealthProbes(
             store: store, endings: cache.ended,
             transport: OutgoingCalls(transport, metrics: signIn.apiRequests),

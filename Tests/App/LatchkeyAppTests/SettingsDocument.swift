@@ -11,7 +11,7 @@ enum SettingsDocument {
         return introduction + groups.joined(separator: "\n") + logging
     }
 
-    private static func row(_ setting: any SettingRow) -> String {
+    private static func row(_ setting: SettingRow) -> String {
         let mark = Settings.isOfEachAuthority(setting)
         let name = "`\(setting.name)`\(mark ? " \\*" : "")"
         let isInFileAlone = setting.form.kind == .tables

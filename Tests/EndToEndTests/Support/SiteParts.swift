@@ -100,7 +100,7 @@ struct SiteParts: Sendable {
     }
 
     private func configuration(_ redirectURI: HTTPURL) throws -> TasksWebConfiguration {
-        TasksWebConfiguration(
+        var configuration = TasksWebConfiguration(
             redirectURI: redirectURI,
             authorities: try Self.authorities(provider, partner, options).map {
                 SiteAuthority(
@@ -111,9 +111,12 @@ struct SiteParts: Sendable {
                     relyingParty: relyingParty($0, redirectURI))
             },
             tasksAPI: try apiServer.url("/tasks"), apiTimeout: options.apiTimeout, showsClaims: options.showsClaims,
-            sessionIdleTimeout: options.idleTimeout, sessionLifetime: options.lifetime,
-            maximumSessions: options.maximumSessions,
-            trustedProxies: TrustedProxies(options.trustedProxies))
+            fullScreen: true)
+        configuration.trustedProxies = TrustedProxies(options.trustedProxies)
+        configuration.signIn.idleTimeout = options.idleTimeout
+        configuration.signIn.lifetime = options.lifetime
+        configuration.signIn.maximumSessions = options.maximumSessions
+        return configuration
     }
 
     private func relyingParty(_ authority: AuthorityParts, _ redirectURI: HTTPURL) -> RelyingParty {

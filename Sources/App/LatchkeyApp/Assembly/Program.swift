@@ -131,13 +131,16 @@ struct Program: Sendable {
     }
 
     private func webConfiguration() throws -> TasksWebConfiguration {
-        TasksWebConfiguration(
+        var web = TasksWebConfiguration(
             redirectURI: configuration.redirectURI, authorities: authorities, tasksAPI: try configuration.tasksAPI,
             apiTimeout: configuration.apiTimeout, showsClaims: configuration.showClaims,
-            fullScreen: configuration.fullScreen, correlationID: configuration.correlationId,
-            sessionIdleTimeout: configuration.sessionIdleTimeout, sessionLifetime: configuration.sessionLifetime,
-            maximumSessions: configuration.maxSessions,
-            trustedProxies: TrustedProxies(configuration.trustedProxies))
+            fullScreen: configuration.fullScreen)
+        web.correlationID = configuration.correlationId
+        web.trustedProxies = TrustedProxies(configuration.trustedProxies)
+        web.signIn.idleTimeout = configuration.sessionIdleTimeout
+        web.signIn.lifetime = configuration.sessionLifetime
+        web.signIn.maximumSessions = configuration.maxSessions
+        return web
     }
 
     private func sessionCache(in directory: DataDirectory) async throws(SettingError) -> SessionCache {

@@ -51,7 +51,7 @@ enum HelpText {
             """
     }
 
-    private static func row(_ setting: any SettingRow) -> String {
+    private static func row(_ setting: SettingRow) -> String {
         let standard = setting.defaultText.map { " Default: \($0)." } ?? ""
         let isOption = setting.form.kind != .tables
         let mark = Settings.isOfEachAuthority(setting) ? "* " : ""

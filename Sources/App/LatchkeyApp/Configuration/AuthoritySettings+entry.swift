@@ -13,7 +13,7 @@ extension AuthoritySettings {
     ) throws(SettingsError) {
         let list = Settings.name(\.moreAuthorities)
         let layer = SettingsLayer(source: source, values: table)
-        let origin = layer.origin(of: Settings.table.moreAuthorities)
+        let origin = layer.origin(of: Settings.table.moreAuthorities.row)
         guard let name = Self.text(table[Self.nameKey]), Self.isName(name) else {
             throw SettingsError(errors: [
                 SettingError(
@@ -23,7 +23,7 @@ extension AuthoritySettings {
             ])
         }
         let prefix = "\(list).\(name)."
-        let known = Settings.ofEachAuthority.flatMap { [$0.name] + ($0.fileTwin.map { [$0.name] } ?? []) }
+        let known = Settings.all.filter(Settings.isOfEachAuthority).map(\.name)
         let keys = [Self.nameKey, Self.labelKey] + known
         var errors = table.keys.filter { !keys.contains($0) }.sorted().map {
             SettingError.unknown($0, among: keys, from: origin).within(prefix)
@@ -32,7 +32,7 @@ extension AuthoritySettings {
         if label?.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) != false {
             errors.append(SettingError("\(prefix)\(Self.labelKey)", "must be one line of text", from: origin))
         }
-        let given = GivenSettings(layers: [layer], rows: Settings.ofEachAuthority, prefix: prefix, files: files)
+        let given = GivenSettings(layers: [layer], readers: Settings.ofEachAuthority, prefix: prefix, files: files)
         guard let label, errors.isEmpty else { throw SettingsError(errors: errors + given.errors) }
         self.init(name: name, label: label.isEmpty ? name : label, given: given)
     }

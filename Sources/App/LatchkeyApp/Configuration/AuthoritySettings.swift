@@ -5,8 +5,7 @@ import TasksWeb
 /// The settings of one authority: the program's own, or those of an entry of `moreAuthorities`.
 ///
 /// `settings.clientId` is the value of the setting `clientId` at this authority.
-@dynamicMemberLookup
-struct AuthoritySettings: Sendable {
+struct AuthoritySettings: SettingsHolder {
     /// The client's id at the development identity provider.
     private static let developmentID = "latchkey-development"
 
@@ -15,8 +14,6 @@ struct AuthoritySettings: Sendable {
     /// The text of its button; `nil`: the main authority.
     var label: String?
     let given: GivenSettings
-
-    subscript<Value>(dynamicMember setting: KeyPath<Settings, Setting<Value>>) -> Value { given[setting] }
 
     /// Whether the development identity provider is the authority, because none is set.
     var isDevelopmentIdentityProvider: Bool { name == nil && self.authority == nil }

@@ -5,8 +5,7 @@ import SealedCookies
 import TasksWeb
 
 /// All settings, parsed and checked; `configuration.listen` is the value of the setting `listen`.
-@dynamicMemberLookup
-struct Configuration: Sendable {
+struct Configuration: SettingsHolder {
     let given: GivenSettings
     /// The authority that the program's own settings name.
     let main: AuthoritySettings
@@ -26,8 +25,6 @@ struct Configuration: Sendable {
         main = AuthoritySettings(given: given)
         authorities = [main] + given.moreAuthorities
     }
-
-    subscript<Value>(dynamicMember setting: KeyPath<Settings, Setting<Value>>) -> Value { given[setting] }
 
     private static func defaultRedirectURI(_ given: GivenSettings) -> HTTPURL? {
         let (port, isOverTLS) = (given[\.listen].port, given.contains(\.tlsCertificateFile))

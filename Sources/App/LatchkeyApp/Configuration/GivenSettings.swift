@@ -2,8 +2,7 @@ import FoundationEssentials
 
 /// The settings that are given, each parsed from the highest layer that has it.
 struct GivenSettings: Sendable {
-    private struct Given: Sendable {
-        let value: any Sendable
+    private struct Source: Sendable {
         /// The texts of the value, of which some are secrets.
         let entries: [Secret]
         let origin: String
@@ -21,41 +20,43 @@ struct GivenSettings: Sendable {
     private(set) var moreAuthorities: [AuthoritySettings] = []
     /// What the names of these settings start with in messages: the entry of `moreAuthorities` that they are in.
     let prefix: String
-    private var values: [String: Given] = [:]
+    /// The table with the values that are given.
+    private var settings = Settings.table
+    /// The texts of these values by the settings' names.
+    private var sources: [String: Source] = [:]
     private let files: FileReader
 
     /// - Parameter layers: The highest first.
-    init(layers: [SettingsLayer], rows: [any SettingRow] = Settings.rows, prefix: String = "", files: FileReader) {
+    init(
+        layers: [SettingsLayer], readers: [SettingReader] = Settings.readers, prefix: String = "", files: FileReader
+    ) {
         self.files = files
         self.prefix = prefix
-        for row in rows { take(row, layers) }
+        for reader in readers { take(reader, layers) }
     }
 
     /// The value, or its default.
-    subscript<Value>(setting: KeyPath<Settings, Setting<Value>>) -> Value {
-        let row = Settings.table[keyPath: setting]
-        return values[row.name]?.value as? Value ?? row.fallback
-    }
+    subscript<Value>(setting: KeyPath<Settings, Setting<Value>>) -> Value { settings[keyPath: setting].value }
 
     func contains(_ setting: KeyPath<Settings, Setting<some Sendable>>) -> Bool {
-        values[Settings.name(setting)] != nil
+        sources[Settings.name(setting)] != nil
     }
 
     /// Where a value was given: its option, its variable, or a file.
     func origin(_ setting: KeyPath<Settings, Setting<some Sendable>>) -> String? {
-        values[Settings.name(setting)]?.origin
+        sources[Settings.name(setting)]?.origin
     }
 
     /// An error that only the use of a value has shown, with the place where the value was given.
     func located(_ error: SettingError) -> SettingError {
-        SettingError(error.subject, error.problem, from: error.origin ?? values[error.subject]?.origin)
+        SettingError(error.subject, error.problem, from: error.origin ?? sources[error.subject]?.origin)
     }
 
     /// The settings that are given otherwise than in an earlier reading, by their full names, with those of entries of
     /// `moreAuthorities`.
     func changes(since earlier: GivenSettings) -> Set<String> {
-        let names = Set(values.keys).union(earlier.values.keys)
-        var changed = Set(names.filter { values[$0]?.entries != earlier.values[$0]?.entries }.map { prefix + $0 })
+        let names = Set(sources.keys).union(earlier.sources.keys)
+        var changed = Set(names.filter { sources[$0]?.entries != earlier.sources[$0]?.entries }.map { prefix + $0 })
         for entry in moreAuthorities {
             if let before = earlier.moreAuthorities.first(where: { $0.name == entry.name }) {
                 changed.formUnion(entry.given.changes(since: before.given))
@@ -67,7 +68,8 @@ struct GivenSettings: Sendable {
         return changed
     }
 
-    private mutating func take(_ row: any SettingRow, _ layers: [SettingsLayer]) {
+    private mutating func take(_ reader: SettingReader, _ layers: [SettingsLayer]) {
+        let row = reader.row
         // A settings file contains a secret even if the value of another layer is used.
         for case .file(let path) in layers.filter({ $0.holdsSecret(of: row) }).map(\.source) {
             secretFiles.append(SecretFile(setting: prefix + row.name, path: path))
@@ -93,12 +95,12 @@ struct GivenSettings: Sendable {
                 let problem = "is given together with \(twin.name); leave one of them out"
                 refuse(row.name, problem, from: origin)
             } else if let twin, let path {
-                readSecret(row, from: path, named: twin.name)
-            } else if row.name == Settings.table.redirectUri.name, entries.contains(where: Self.isURN) {
+                readSecret(reader, from: path, named: twin.name)
+            } else if row.name == Settings.name(\.redirectUri), entries.contains(where: Self.isURN) {
                 hasURNRedirect = true
                 continue
             } else if !entries.isEmpty {
-                store(row, entries, origin)
+                store(reader, entries, origin)
             } else {
                 continue
             }
@@ -129,7 +131,8 @@ struct GivenSettings: Sendable {
 
     private static func isURN(_ text: String) -> Bool { text.lowercased().hasPrefix("urn:") }
 
-    private mutating func readSecret(_ row: any SettingRow, from path: String, named twin: String) {
+    private mutating func readSecret(_ reader: SettingReader, from path: String, named twin: String) {
+        let row = reader.row
         do {
             let text = try files.text(path)
             let entries = RawValue.text(text).entries(for: row) ?? []
@@ -137,13 +140,14 @@ struct GivenSettings: Sendable {
             if entries.contains(where: row.form.holdsSecret) {
                 secretFiles.append(SecretFile(setting: prefix + twin, path: path))
             }
-            store(row, entries, path)
+            store(reader, entries, path)
         } catch {
             refuse(twin, error.sentence(path))
         }
     }
 
-    private mutating func store(_ row: any SettingRow, _ entries: [String], _ origin: String) {
+    private mutating func store(_ reader: SettingReader, _ entries: [String], _ origin: String) {
+        let row = reader.row
         if row.form.kind == .ignored { return ignored.append(row.name) }
         if row.form.namesSecretFile, let path = entries.first {
             secretFiles.append(SecretFile(setting: prefix + row.name, path: path))
@@ -154,7 +158,8 @@ struct GivenSettings: Sendable {
                 text: entry, shown: row.isSecret ? hidden : PrintableText.quoted(entry), files: files)
         }
         do {
-            values[row.name] = Given(value: try row.value(of: texts), entries: entries.map(Secret.init), origin: origin)
+            try reader.read(texts, &settings)
+            sources[row.name] = Source(entries: entries.map(Secret.init), origin: origin)
         } catch {
             refuse(row.name, error.problem, from: origin)
         }

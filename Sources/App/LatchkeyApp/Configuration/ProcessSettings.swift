@@ -41,7 +41,7 @@ struct CommandLineSettings: Sendable {
         }
     }
 
-    private mutating func add(_ value: String, to row: any SettingRow) {
+    private mutating func add(_ value: String, to row: SettingRow) {
         if row.form.kind == .list, case .text(let earlier) = layer.values[row.name] {
             layer.values[row.name] = .text("\(earlier),\(value)")
         } else {

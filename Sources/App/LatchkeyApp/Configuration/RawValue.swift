@@ -12,7 +12,7 @@ struct SettingsLayer: Sendable {
     var values: [String: RawValue] = [:]
 
     /// How the operator finds the value: by its option, its variable or the file.
-    func origin(of row: any SettingRow) -> String {
+    func origin(of row: SettingRow) -> String {
         switch source {
         case .commandLine: row.option
         case .environment: row.environmentName
@@ -21,7 +21,7 @@ struct SettingsLayer: Sendable {
     }
 
     /// Whether the layer has a secret for a setting.
-    func holdsSecret(of row: any SettingRow) -> Bool {
+    func holdsSecret(of row: SettingRow) -> Bool {
         row.isSecret && values[row.name]?.entries(for: row)?.contains(where: row.form.holdsSecret) == true
     }
 }
@@ -65,7 +65,7 @@ enum RawValue: Sendable, Equatable {
     }
 
     /// The texts for one setting: none if the value counts as not given, `nil` if it has another shape.
-    func entries(for row: any SettingRow) -> [String]? {
+    func entries(for row: SettingRow) -> [String]? {
         let (isList, isIgnored) = (row.form.kind == .list, row.form.kind == .ignored)
         return switch self {
         case .text(let text) where isList:

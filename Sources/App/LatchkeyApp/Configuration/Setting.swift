@@ -1,71 +1,65 @@
-/// One setting: its name, how its value is parsed, its default and its help.
-struct Setting<Value: Sendable>: SettingRow {
-    let name: String
-    let group: SettingGroup
-    let parser: SettingParser<Value>
-    /// The value if the setting is not given.
-    let fallback: Value
-    let defaultText: String?
-    let isSecret: Bool
-    let help: String
+/// One setting with its value: the default, or what is given.
+///
+/// A class, so that a table is as small as its references.
+final class Setting<Value: Sendable>: Sendable {
+    let row: SettingRow
+    let value: Value
+    private let parse: @Sendable ([SettingText]) throws(InvalidValueError) -> Value
 
     /// A setting with a default.
     ///
     /// - Parameter text: The default in words; without it, the value as it would be written.
-    init(
-        _ name: String, _ group: SettingGroup, _ parser: SettingParser<Value>, default fallback: Value,
+    convenience init(
+        _ name: String, _ group: SettingGroup, _ parser: SettingParser<Value>, default value: Value,
         as text: String? = nil, secret: Bool = false, _ help: String
     ) {
-        self.name = name
-        self.group = group
-        self.parser = parser
-        self.fallback = fallback
-        defaultText = text ?? parser.write(fallback)
-        isSecret = secret
-        self.help = help
+        self.init(
+            SettingRow(
+                name: name, group: group, form: parser.form, defaultText: text ?? parser.write(value),
+                isSecret: secret, help: help), value, parser.parse)
     }
 
     /// A setting that is `nil` if it is not given.
     ///
     /// - Parameter text: What applies then, in words.
-    init<Wrapped>(
+    convenience init<Wrapped>(
         _ name: String, _ group: SettingGroup, _ parser: SettingParser<Wrapped>, otherwise text: String? = nil,
         secret: Bool = false, _ help: String
     ) where Value == Wrapped? {
-        self.name = name
-        self.group = group
-        self.parser = parser.optional
-        fallback = nil
-        defaultText = text
-        isSecret = secret
-        self.help = help
+        self.init(
+            SettingRow(
+                name: name, group: group, form: parser.form, defaultText: text, isSecret: secret, help: help),
+            nil, parser.parse)
     }
 
-    var form: SettingForm { parser.form }
+    private init(
+        _ row: SettingRow, _ value: Value,
+        _ parse: @escaping @Sendable ([SettingText]) throws(InvalidValueError) -> Value
+    ) {
+        self.row = row
+        self.value = value
+        self.parse = parse
+    }
 
-    func value(of texts: [SettingText]) throws(InvalidValueError) -> any Sendable { try parser.parse(texts) }
+    /// The setting with the value that texts stand for, of which there is at least one.
+    func given(_ texts: [SettingText]) throws(InvalidValueError) -> Setting { Setting(row, try parse(texts), parse) }
 }
 
-/// What options, variables, files, help and documentation need to know of a setting, whatever its type.
-protocol SettingRow: Sendable {
+/// What options, variables, files, help and documentation need to know of a setting.
+struct SettingRow: Sendable {
     /// The name, as files have it.
-    var name: String { get }
-    var group: SettingGroup { get }
-    var form: SettingForm { get }
+    let name: String
+    let group: SettingGroup
+    let form: SettingForm
     /// The default in words; `nil` if it is simply nothing.
-    var defaultText: String? { get }
+    var defaultText: String?
     /// Whether the value must never be printed.
     ///
     /// Such a setting has a twin that names a file.
-    var isSecret: Bool { get }
+    var isSecret = false
     /// What it means, in a line.
-    var help: String { get }
+    let help: String
 
-    /// Parses the texts of the value, of which there is at least one.
-    func value(of texts: [SettingText]) throws(InvalidValueError) -> any Sendable
-}
-
-extension SettingRow {
     /// The variable: `clientId` is `LATCHKEY_CLIENT_ID`, `taskWebAPI` is `LATCHKEY_TASK_WEB_API`.
     var environmentName: String { Settings.environmentPrefix + words.joined(separator: "_").uppercased() }
 
@@ -73,9 +67,11 @@ extension SettingRow {
     var option: String { "--" + words.joined(separator: "-").lowercased() }
 
     /// The setting that names a file with this one's value; only a secret has one.
-    var fileTwin: (any SettingRow)? {
+    var fileTwin: SettingRow? {
         guard isSecret else { return nil }
-        return Setting("\(name)File", group, .path, "A file that holds \(name); a newline at its end does not count.")
+        return SettingRow(
+            name: "\(name)File", group: group, form: SettingParser<String>.path.form,
+            help: "A file that holds \(name); a newline at its end does not count.")
     }
 
     /// The words of the name: one starts at a capital after a small letter or a digit.
@@ -97,4 +93,28 @@ enum SettingGroup: String, CaseIterable, Sendable {
     case network = "Network"
     case sessions = "Sessions and storage"
     case logging = "Logging"
+}
+
+/// Reads one setting, whatever its type, into a table of settings.
+struct SettingReader: Sendable {
+    let row: SettingRow
+    /// Parses texts, of which there is at least one.
+    let read: @Sendable ([SettingText], inout Settings) throws(InvalidValueError) -> Void
+
+    init<Value>(_ setting: any WritableKeyPath<Settings, Setting<Value>> & Sendable) {
+        row = Settings.table[keyPath: setting].row
+        read = { texts, settings throws(InvalidValueError) in
+            settings[keyPath: setting] = try settings[keyPath: setting].given(texts)
+        }
+    }
+}
+
+/// Has settings: `configuration.listen` is the value of the setting `listen`.
+@dynamicMemberLookup
+protocol SettingsHolder: Sendable {
+    var given: GivenSettings { get }
+}
+
+extension SettingsHolder {
+    subscript<Value>(dynamicMember setting: KeyPath<Settings, Setting<Value>>) -> Value { given[setting] }
 }

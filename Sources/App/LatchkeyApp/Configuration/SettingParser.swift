@@ -48,20 +48,6 @@ struct SettingParser<Value: Sendable>: Sendable {
             return list
         }
     }
-
-    /// The same parser, for a setting that may be missing.
-    var optional: SettingParser<Value?> {
-        SettingParser<Value?>(form: form, write: { $0.map(write) ?? "" }, parse: parse)
-    }
-
-    private init(
-        form: SettingForm, write: @escaping @Sendable (Value) -> String,
-        parse: @escaping @Sendable ([SettingText]) throws(InvalidValueError) -> Value
-    ) {
-        self.form = form
-        self.write = write
-        self.parse = parse
-    }
 }
 
 /// How a setting's value is written.

@@ -123,7 +123,7 @@ enum ManualPage {
         return ".SS \(escaped(group.rawValue))\n\(rows.joined(separator: "\n"))"
     }
 
-    private static func item(_ row: any SettingRow) -> String {
+    private static func item(_ row: SettingRow) -> String {
         let standard = row.defaultText.map { " Default: \($0)." } ?? ""
         let secret = row.isSecret ? " A secret: it is never printed." : ""
         let isOption = row.form.kind != .tables

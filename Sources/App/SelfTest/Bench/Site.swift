@@ -57,7 +57,8 @@ struct Site: Sendable {
             configuration: TasksWebConfiguration(
                 redirectURI: redirectURI,
                 authorities: try authorities(options, at: provider, redirectURI, transport),
-                tasksAPI: url.replacing(path: "/none")), transport: transport,
+                tasksAPI: url.replacing(path: "/none"), apiTimeout: .seconds(10), showsClaims: true, fullScreen: true),
+            transport: transport,
             store: MemorySessionStore(), cache: SessionCache(),
             keys: SealingKeyRing(try SealingKeys([.generate()])), logger: logger)
         try await web.signIn.prepare()

@@ -45,7 +45,8 @@ struct TestSite: Sendable {
         let main = SiteAuthority(policies: policies, relyingParty: try relyingParty ?? Self.relyingParty())
         return TasksWebConfiguration(
             redirectURI: try #require(HTTPURL(redirectURI)), authorities: [main] + more,
-            tasksAPI: try #require(HTTPURL("http://localhost:3002/tasks")))
+            tasksAPI: try #require(HTTPURL("http://localhost:3002/tasks")), apiTimeout: .seconds(10),
+            showsClaims: true, fullScreen: true)
     }
 
     /// A provider that has metadata and keys.
