@@ -6,7 +6,6 @@ import Hummingbird
 package import HummingbirdOpenIDConnect
 package import Logging
 package import NIOCore
-package import OpenIDConnect
 package import SealedCookies
 package import ServiceLifecycle
 package import SessionStorage
@@ -39,13 +38,13 @@ package struct WebFrontEnd: Sendable {
     ///   - cache: The part of the store that this replica has in memory.
     ///   - keys: The keys that seal cookies and rows; replicas share them.
     ///   - checkTasks: Throws if the tasks API is embedded and can't use its store; for `/readyz`.
-    /// - Throws: `OpenIDConnectError` of the kind `configuration(setting:)` if a redirect URI can't work.
+    /// - Throws: If a redirect URI can't work.
     package init(
         configuration: TasksWebConfiguration, transport: any Transport,
         store: any SessionStore, cache: SessionCache, keys: SealingKeyRing, logger: Logger,
         checkTasks: @escaping @Sendable () async throws -> Void = {},
         now: @escaping @Sendable () -> Date = { Date() }
-    ) throws(OpenIDConnectError) {
+    ) throws(SignInSetupError) {
         self.configuration = configuration
         self.logger = logger
         let breaker = CircuitBreaker(timeout: configuration.apiTimeout)

@@ -61,10 +61,8 @@ public struct SignInAuthority: Sendable {
     func located(_ error: OpenIDConnectError) -> OpenIDConnectError {
         guard let settingsEntry else { return error }
         var error = error
+        error.settingsEntry = settingsEntry
         error.description = "\(settingsEntry): \(error.description)"
-        if case .configuration(let setting) = error.kind {
-            error.kind = .configuration(setting: "\(settingsEntry).\(setting)")
-        }
         return error
     }
 

@@ -75,9 +75,8 @@ public struct SignInOptions: Sendable {
     var idleSeconds: Int64 { idleTimeout.components.seconds }
     var lifetimeSeconds: Int64 { lifetime.components.seconds }
 
-    /// - Throws: `OpenIDConnectError` of the kind `configuration(setting:)` with the name of the option that can't
-    ///   work.
-    func check(_ authorities: [SignInAuthority]) throws(OpenIDConnectError) {
+    /// - Throws: If an option can't work.
+    func check(_ authorities: [SignInAuthority]) throws(SignInSetupError) {
         let pages = [("homePath", homePath), ("signedInPath", signedInPath), ("signedOutPath", signedOutPath)]
         let routes = [
             ("signOutPath", signOutPath), ("backChannelLogoutPath", backChannelLogoutPath),
@@ -85,28 +84,28 @@ public struct SignInOptions: Sendable {
         ]
         for (name, path) in pages + routes {
             guard let path else { continue }
-            guard Self.isPath(path) else { throw Self.wrong(name, "\(name) is no path of a site") }
+            guard Self.isPath(path) else { throw SignInSetupError("\(name) is no path of a site") }
         }
         for path in authorities.flatMap(\.routes).map(\.path) where !Self.isPath(path) {
-            throw Self.wrong("routes", "the path of a sign-in route is no path of a site")
+            throw SignInSetupError("the path of a sign-in route is no path of a site")
         }
         let paths = routes.map(\.1) + authorities.flatMap { [$0.redirectPath] + $0.routes.map(\.path) }
         guard Set(paths).count == paths.count, Set(paths).isDisjoint(with: pages.compactMap(\.1)) else {
-            throw Self.wrong("redirectURI", "two of the paths of pages, sign-in, redirect URI and logout are the same")
+            throw SignInSetupError("two of the paths of pages, sign-in, redirect URI and logout are the same")
         }
         for name in [cookieName] + expendableCookies + signOutCookies + sealedCookies {
             guard !name.isEmpty, name.utf8.allSatisfy(\.isOfToken) else {
-                throw Self.wrong("cookieName", "a cookie's name has other characters than letters, digits, - and _")
+                throw SignInSetupError("a cookie's name has other characters than letters, digits, - and _")
             }
         }
         guard (.zero...Self.longestLifetime).contains(idleTimeout) else {
-            throw Self.wrong("idleTimeout", "idleTimeout is less than none or more than ten years")
+            throw SignInSetupError("idleTimeout is less than none or more than ten years")
         }
         guard (.seconds(1)...Self.longestLifetime).contains(lifetime) else {
-            throw Self.wrong("lifetime", "lifetime isn't a second to ten years")
+            throw SignInSetupError("lifetime isn't a second to ten years")
         }
         guard (1...Self.mostSessions).contains(maximumSessions) else {
-            throw Self.wrong("maximumSessions", "maximumSessions isn't 1 to \(Self.mostSessions)")
+            throw SignInSetupError("maximumSessions isn't 1 to \(Self.mostSessions)")
         }
     }
 
@@ -116,10 +115,6 @@ public struct SignInOptions: Sendable {
     package static var mostSessions: Int { 10_000 }
 
     private static func isPath(_ path: String) -> Bool { LocalPath(path) != nil && !path.contains("?") }
-
-    private static func wrong(_ setting: String, _ words: String) -> OpenIDConnectError {
-        OpenIDConnectError(.configuration(setting: setting), words)
-    }
 }
 
 extension UInt8 {

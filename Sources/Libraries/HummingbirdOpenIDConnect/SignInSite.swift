@@ -1,5 +1,4 @@
 import HTTPTransport
-import OpenIDConnect
 import WebSupport
 
 /// A site's address, from its authorities' redirect URIs.
@@ -7,35 +6,32 @@ struct SignInSite {
     let origin: String
     let isOverHTTPS: Bool
 
-    /// - Throws: `OpenIDConnectError` of the kind `configuration(setting:)` if the authorities can't work together.
-    init(_ authorities: [SignInAuthority]) throws(OpenIDConnectError) {
-        func wrong(_ setting: String, _ words: String) -> OpenIDConnectError {
-            OpenIDConnectError(.configuration(setting: setting), words)
-        }
-        guard let first = authorities.first else { throw wrong("authorities", "there is no authority") }
+    /// - Throws: If the authorities can't work together.
+    init(_ authorities: [SignInAuthority]) throws(SignInSetupError) {
+        guard let first = authorities.first else { throw SignInSetupError("there is no authority") }
         guard let url = first.redirectURI else {
-            throw wrong("redirectURI", "the redirect URI is no http or https URL")
+            throw SignInSetupError("the redirect URI is no http or https URL")
         }
         origin = url.origin
         isOverHTTPS = url.scheme == .https
         for authority in authorities {
             let name = authority.name.utf8
             guard (1...40).contains(name.count), name.allSatisfy(\.isOfAuthorityName) else {
-                throw wrong("name", "an authority's name is not 1 to 40 characters of a to z, digits and -")
+                throw SignInSetupError("an authority's name is not 1 to 40 characters of a to z, digits and -")
             }
-            guard !authority.routes.isEmpty else { throw wrong("routes", "an authority has no route") }
+            guard !authority.routes.isEmpty else { throw SignInSetupError("an authority has no route") }
             guard let url = authority.redirectURI, url.origin == origin else {
-                throw wrong("redirectURI", "the redirect URIs are not of one origin")
+                throw SignInSetupError("the redirect URIs are not of one origin")
             }
             guard url.scheme == .https || url.isLoopback else {
-                throw wrong("redirectURI", "the redirect URI needs https: plain http is for loopback addresses only")
+                throw SignInSetupError("the redirect URI needs https: plain http is for loopback addresses only")
             }
             guard LocalPath(authority.redirectPath) != nil, url.query == nil else {
-                throw wrong("redirectURI", "the redirect URI needs a plain path and no query")
+                throw SignInSetupError("the redirect URI needs a plain path and no query")
             }
         }
         guard Set(authorities.map(\.name)).count == authorities.count else {
-            throw wrong("name", "two authorities have the same name")
+            throw SignInSetupError("two authorities have the same name")
         }
     }
 }

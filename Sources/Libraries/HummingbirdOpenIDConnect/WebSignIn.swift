@@ -65,13 +65,12 @@ public final class WebSignIn: Service {
     ///     process while the store is unreachable.
     ///   - options: Paths, lifetimes, and parameters of authorization requests.
     ///   - logger: For what happens outside of requests.
-    /// - Throws: `OpenIDConnectError` of the kind `configuration(setting:)` if a redirect URI, a name or an option
-    ///   can't work.
+    /// - Throws: If a redirect URI, a name or an option can't work.
     public convenience init(
         authorities: [SignInAuthority], codec: SealedCookieCodec, store: any SessionStore = MemorySessionStore(),
         cache: SessionCache = SessionCache(), options: SignInOptions = SignInOptions(),
         logger: Logger = Logger(label: "sign-in")
-    ) throws(OpenIDConnectError) {
+    ) throws(SignInSetupError) {
         try self.init(
             authorities: authorities, codec: codec, store: store, cache: cache, options: options, logger: logger
         ) { Int64(Date().timeIntervalSince1970) }
@@ -83,7 +82,7 @@ public final class WebSignIn: Service {
     public convenience init(
         relyingParty: RelyingParty, codec: SealedCookieCodec, store: any SessionStore = MemorySessionStore(),
         options: SignInOptions = SignInOptions(), logger: Logger = Logger(label: "sign-in")
-    ) throws(OpenIDConnectError) {
+    ) throws(SignInSetupError) {
         try self.init(
             authorities: [SignInAuthority(relyingParty: relyingParty)], codec: codec, store: store, options: options,
             logger: logger)
@@ -92,7 +91,7 @@ public final class WebSignIn: Service {
     package init(
         authorities: [SignInAuthority], codec: SealedCookieCodec, store: any SessionStore, cache: SessionCache,
         options: SignInOptions, logger: Logger, now: @escaping @Sendable () -> Int64
-    ) throws(OpenIDConnectError) {
+    ) throws(SignInSetupError) {
         let site = try SignInSite(authorities)
         try options.check(authorities)
         self.authorities = Dictionary(authorities.map { ($0.name, $0) }) { first, _ in first }

@@ -29,10 +29,8 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         ///
         /// `claims` is a JSON object of at most 2,048 bytes. A session continues while its access token is valid.
         case interactionRequired(claims: String?, prompt: String?)
-        /// The registration or a setting is wrong, and only the operator can fix it.
-        ///
-        /// The setting has the name that Latchkey's program gives it, as `clientKeyFile`.
-        case configuration(setting: String)
+        /// The configuration or the registration is wrong, and only the operator can fix it.
+        case configuration(ConfigurationFault)
         /// The response is malformed, comes from another issuer, or has a parameter twice.
         case invalidResponse
         /// The ID token does not verify.
@@ -94,6 +92,8 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
     ///
     /// Text from the authority is bounded and made printable.
     public var description: String
+    /// The entry of the application's settings that has the authority's, if they have several such entries.
+    public var settingsEntry: String?
     /// The correlation id that Microsoft put into its error, for the log.
     public var providerCorrelationID: String?
     /// The new refresh token of a token response that is otherwise of no use.

@@ -108,7 +108,7 @@ package enum RefusalReason: String, CaseIterable, Sendable {
             .invalidProviderResponse
         case .metadataOfOtherIssuer, .issuerHasChanged: .metadataMismatch
         case .pushedRequestsLackEndpoint, .pushedRequestsRequired, .pushedRequestRefused:
-            .configuration(setting: "pushedRequests")
+            .configuration(.pushedRequests)
         case .keysNotRefetched, .busy: .temporarilyUnavailable(retryAfter: OpenIDConnectError.usualPause)
         case .attemptUnknown: .unknownState
         case .parameterRepeated, .responseOfOtherIssuer, .responseWithoutIssuer, .responseWithoutCode,

@@ -45,7 +45,7 @@ import Testing
         let errors = try await errors(key + ["--client-certificate-file", other.certificateFile])
         #expect(
             errors == [
-                "clientCertificateFile: the client's certificate is not that of the key in clientKeyFile; "
+                "clientCertificateFile: the client's certificate is not that of the client's key; "
                     + "name another (from --client-certificate-file)"
             ])
         let broken = try write(SettingsReading.certificate, to: "certificate.pem")

@@ -1,3 +1,5 @@
+import OpenIDConnect
+import TasksWeb
 import Testing
 
 @testable import LatchkeyApp
@@ -22,6 +24,11 @@ import Testing
     func table() {
         #expect(Settings.rows.map(\.name) == Mirror(reflecting: Settings.table).children.compactMap(\.label))
         #expect(Set(Settings.all.map(\.name)).count == Settings.all.count)
+    }
+
+    @Test("Every fault of a client's configuration names a setting", arguments: ConfigurationFault.allCases)
+    func faults(fault: ConfigurationFault) {
+        #expect(Settings.row(named: fault.setting)?.name == fault.setting)
     }
 
     @Test("Every secret has a setting for a file that holds it")

@@ -80,7 +80,7 @@ import Testing
         ])
     func refused(_ text: String) {
         #expect { try Authority(text, usesPolicies: true) } throws: {
-            ($0 as? OpenIDConnectError)?.kind == .configuration(setting: "authority")
+            ($0 as? OpenIDConnectError)?.kind == .configuration(.authority)
         }
     }
 
@@ -197,7 +197,7 @@ import Testing
             _ = try Authority(text, allowedTenants: tenants)
             #expect(accepted)
         } catch {
-            #expect(error.kind == .configuration(setting: "allowedTenants"))
+            #expect(error.kind == .configuration(.allowedTenants))
             #expect(!accepted)
         }
     }

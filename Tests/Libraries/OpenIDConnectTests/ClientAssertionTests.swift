@@ -99,7 +99,7 @@ import Testing
         let party = try SignIn(try await FakeProvider()).party
         let key = try text(own, \.keyFile)
         for certificate in [try text(other, \.certificateFile), "nonsense", key] {
-            await expectKind(.configuration(setting: "clientCertificateFile")) {
+            await expectKind(.configuration(.clientCertificate)) {
                 try await party.replaceCredential(.privateKey(key, certificate: certificate))
             }
         }
@@ -179,7 +179,7 @@ import Testing
         #expect(sent == texts)
     }
 
-    @Test("An unusable federated assertion is not sent, and the setting is named") func unusable() async throws {
+    @Test("An unusable federated assertion is not sent, and is the fault") func unusable() async throws {
         struct GoneError: Error, CustomStringConvertible { let description = "/tokens/gone does not exist" }
         let long = foreign() + String(repeating: "\n", count: 16 << 10)
         for (text, words) in [
@@ -199,8 +199,8 @@ import Testing
                 _ = try await flow.refresh("r")
                 Issue.record("\(words): it was sent")
             } catch let error as OpenIDConnectError {
-                #expect(error.kind == .configuration(setting: "clientAssertionFile"))
-                #expect(error.description.hasPrefix("clientAssertionFile: the assertion \(words)"), "\(error)")
+                #expect(error.kind == .configuration(.clientAssertion))
+                #expect(error.description.hasPrefix("the assertion \(words)"), "\(error)")
             }
             #expect(await provider.requests(to: "/token").isEmpty)
         }
@@ -209,13 +209,13 @@ import Testing
     }
 
     @Test(
-        "The error for a refused assertion names the setting that the assertion comes from",
+        "The error for a refused assertion names the part of the configuration that the assertion comes from",
         arguments: [
-            ("invalid_client", "", "clientAssertionFile"), ("invalid_client", "AADSTS700024: x", "clientAssertionFile"),
-            ("invalid_request", "AADSTS700213: x", "clientAssertionFile"),
-            ("invalid_client", "AADSTS700016: x", "clientId"), ("unauthorized_client", "", "clientId"),
-        ])
-    func refused(_ error: String, _ description: String, _ setting: String) async throws {
+            ("invalid_client", "", .clientAssertion), ("invalid_client", "AADSTS700024: x", .clientAssertion),
+            ("invalid_request", "AADSTS700213: x", .clientAssertion),
+            ("invalid_client", "AADSTS700016: x", .clientID), ("unauthorized_client", "", .clientID),
+        ] as [(String, String, ConfigurationFault)])
+    func refused(_ error: String, _ description: String, _ fault: ConfigurationFault) async throws {
         let text = foreign()
         let provider = try await FakeProvider()
         let refusal: [String: JSONValue] = [
@@ -223,7 +223,7 @@ import Testing
         ]
         await provider.change { $0.instead["/token"] = FakeProvider.json(.of(refusal), status: .unauthorized) }
         let flow = try SignIn(provider) { $0.clientCredential = .assertion { text } }
-        await expectKind(.configuration(setting: setting)) { try await flow.refresh("r") }
+        await expectKind(.configuration(fault)) { try await flow.refresh("r") }
     }
 
     /// The text of one of a certificate's files, which go with it.

@@ -54,13 +54,15 @@ import Testing
     }
 
     @Test(
-        "A method without its credential is refused, and the setting named",
+        "A method without its credential is refused, and the fault is the credential",
         arguments: [
-            (.clientSecretBasic, .none, "clientSecret"), (.clientSecretPost, .privateKey("k"), "clientSecret"),
-            (.privateKeyJWT, .secret("s"), "clientKeyFile"),
-        ] as [(ClientAuthenticationMethod, ClientCredential, String)])
-    func lacking(_ method: ClientAuthenticationMethod, _ credential: ClientCredential, _ setting: String) async {
-        await expectKind(.configuration(setting: setting)) {
+            (.clientSecretBasic, .none, .clientSecret), (.clientSecretPost, .privateKey("k"), .clientSecret),
+            (.privateKeyJWT, .secret("s"), .clientKey),
+        ] as [(ClientAuthenticationMethod, ClientCredential, ConfigurationFault)])
+    func lacking(_ method: ClientAuthenticationMethod, _ credential: ClientCredential, _ fault: ConfigurationFault)
+        async
+    {
+        await expectKind(.configuration(fault)) {
             try ClientAuthentication(clientID: "c", credential: credential, chosen: method, offered: nil)
         }
     }
@@ -80,7 +82,7 @@ import Testing
 
     @Test("A key that can't sign is the operator's fault")
     func badKey() async {
-        await expectKind(.configuration(setting: "clientKeyFile")) {
+        await expectKind(.configuration(.clientKey)) {
             try await prove(.privateKey("nonsense"), .privateKeyJWT)
         }
     }

@@ -31,16 +31,16 @@ import Testing
         }
     }
 
-    @Test("A refused client is distinguished from other errors by the setting") func refused() async throws {
-        for (response, setting) in [
-            (error("invalid_client"), "clientSecret"), (error("unauthorized_client"), "clientId"),
-            (error("invalid_client", "AADSTS7000222: expired"), "clientSecret"),
-        ] {
+    @Test("A refused client is distinguished from other errors by the fault") func refused() async throws {
+        for (response, fault) in [
+            (error("invalid_client"), .clientSecret), (error("unauthorized_client"), .clientID),
+            (error("invalid_client", "AADSTS7000222: expired"), .clientSecret),
+        ] as [(TransportResponse, ConfigurationFault)] {
             guard case .refused(let error) = try await verdict(response).verdict else {
-                Issue.record("not refused: \(setting)")
+                Issue.record("not refused: \(fault)")
                 continue
             }
-            #expect(error.kind == .configuration(setting: setting))
+            #expect(error.kind == .configuration(fault))
         }
         for response in [
             error("invalid_request"), error("server_error"), TransportResponse(status: .serviceUnavailable),

@@ -13,15 +13,15 @@ import Testing
             (90088, .signInAgain),
             (90080, .signInAgain), (90129, .signInAgain), (90128, .signInAgain), (90085, .signInAgain),
             (90048, .signInAgain),
-            (90035, .temporarilyUnavailable(retryAfter: 30)), (90006, .configuration(setting: "redirectUri")),
-            (90007, .configuration(setting: "redirectUri")),
-            (90018, .configuration(setting: "clientId")), (90068, .configuration(setting: "clientId")),
-            (90079, .configuration(setting: "clientSecret")), (90081, .configuration(setting: "clientSecret")),
-            (90115, .configuration(setting: "scopes")), (90117, .configuration(setting: "scopes")),
-            (90055, .configuration(setting: "scopes")),
-            (90146, .configuration(setting: "scopes")), (90205, .configuration(setting: "scopes")),
-            (90036, .configuration(setting: "redirectUri")), (90067, .configuration(setting: "redirectUri")),
-            (90120, .configuration(setting: "extraQueryParameters")), (90111, .refusedByProvider(code: "AADB2C90111")),
+            (90035, .temporarilyUnavailable(retryAfter: 30)), (90006, .configuration(.redirectURI)),
+            (90007, .configuration(.redirectURI)),
+            (90018, .configuration(.clientID)), (90068, .configuration(.clientID)),
+            (90079, .configuration(.clientSecret)), (90081, .configuration(.clientSecret)),
+            (90115, .configuration(.scopes)), (90117, .configuration(.scopes)),
+            (90055, .configuration(.scopes)),
+            (90146, .configuration(.scopes)), (90205, .configuration(.scopes)),
+            (90036, .configuration(.redirectURI)), (90067, .configuration(.redirectURI)),
+            (90120, .configuration(.extraParameters)), (90111, .refusedByProvider(code: "AADB2C90111")),
             (90114, .refusedByProvider(code: "AADB2C90114")), (99999, .refusedByProvider(code: "AADB2C99999")),
         ] as [(Int, OpenIDConnectError.Kind)])
     func table(_ number: Int, _ kind: OpenIDConnectError.Kind) {
@@ -41,7 +41,7 @@ import Testing
             ("Sorry. AADB2C90118: x", .passwordForgotten), ("Sorry.\r\nAADB2C90118: x", .passwordForgotten),
             ("AADB2C: see AADB2C90111", .refusedByProvider(code: "AADB2C90111")),
             ("AADB2C90114, then AADB2C90118", .refusedByProvider(code: "AADB2C90114")),
-            ("AADSTS65004 by AADB2C90081", .configuration(setting: "clientSecret")),
+            ("AADSTS65004 by AADB2C90081", .configuration(.clientSecret)),
         ] as [(String, OpenIDConnectError.Kind)])
     func anywhere(_ description: String, _ kind: OpenIDConnectError.Kind) {
         #expect(ProviderRefusal(error: "access_denied", description: description).atRedirect.kind == kind)
@@ -58,10 +58,10 @@ import Testing
             ("temporarily_unavailable", "authentication_expired", .signInAgain),
             ("login_required", nil, .signInAgain),
             ("temporarily_unavailable", nil, .temporarilyUnavailable(retryAfter: 30)),
-            ("invalid_scope", nil, .configuration(setting: "scopes")),
-            ("unauthorized_client", nil, .configuration(setting: "clientId")),
+            ("invalid_scope", nil, .configuration(.scopes)),
+            ("unauthorized_client", nil, .configuration(.clientID)),
             ("interaction_required", nil, .signInAgain),
-            ("invalid_request", "AADSTS50011: URI", .configuration(setting: "redirectUri")),
+            ("invalid_request", "AADSTS50011: URI", .configuration(.redirectURI)),
             ("access_denied", "AADSTS65004: declined", .cancelled),
             ("access_denied", "AADSTS50105: not assigned", .refusedByProvider(code: "AADSTS50105")),
             ("server_error", nil, .refusedByProvider(code: "server_error")),
@@ -81,23 +81,23 @@ import Testing
             ("invalid_grant", "AADB2C90128: gone", .signInAgain),
             ("invalid_request", "AADB2C90080: expired", .signInAgain),
             ("access_denied", "AADB2C90129: revoked", .signInAgain),
-            ("unauthorized_client", "AADB2C90088: policy", .configuration(setting: "clientId")),
-            ("invalid_client", "AADB2C90129: revoked", .configuration(setting: "clientSecret")),
+            ("unauthorized_client", "AADB2C90088: policy", .configuration(.clientID)),
+            ("invalid_client", "AADB2C90129: revoked", .configuration(.clientSecret)),
             ("invalid_grant", "AADB2C90999: new", .invalidGrant),
             ("invalid_request", "AADB2C90999: new", .badTokenResponse),
-            ("invalid_request", "AADB2C90081: secret", .configuration(setting: "clientSecret")),
-            ("invalid_client", "AADB2C90018: id", .configuration(setting: "clientId")),
-            ("invalid_request", "AADB2C90117: scope", .configuration(setting: "scopes")),
-            ("invalid_client", nil, .configuration(setting: "clientSecret")),
-            ("unauthorized_client", nil, .configuration(setting: "clientId")),
+            ("invalid_request", "AADB2C90081: secret", .configuration(.clientSecret)),
+            ("invalid_client", "AADB2C90018: id", .configuration(.clientID)),
+            ("invalid_request", "AADB2C90117: scope", .configuration(.scopes)),
+            ("invalid_client", nil, .configuration(.clientSecret)),
+            ("unauthorized_client", nil, .configuration(.clientID)),
             ("invalid_grant", "AADB2C90091: no browser here", .invalidGrant),
             ("access_denied", "AADB2C90118: no browser here", .badTokenResponse),
             ("server_error", "AADB2C90035: later", .badTokenResponse),
-            ("invalid_grant", "AADB2C90081: secret", .configuration(setting: "clientSecret")),
-            ("invalid_grant", "AADB2C90018: id", .configuration(setting: "clientId")),
-            ("invalid_grant", "Error: AADB2C90081: secret", .configuration(setting: "clientSecret")),
+            ("invalid_grant", "AADB2C90081: secret", .configuration(.clientSecret)),
+            ("invalid_grant", "AADB2C90018: id", .configuration(.clientID)),
+            ("invalid_grant", "Error: AADB2C90081: secret", .configuration(.clientSecret)),
             ("invalid_grant", "Error: AADB2C90129: revoked", .signInAgain),
-            ("interaction_required", "AADB2C90081: secret", .configuration(setting: "clientSecret")),
+            ("interaction_required", "AADB2C90081: secret", .configuration(.clientSecret)),
             ("interaction_required", "AADB2C90035: later", .interactionRequired(claims: nil, prompt: nil)),
             ("invalid_grant", "AADSTS50078 by AADB2C90080", .interactionRequired(claims: nil, prompt: "login")),
         ] as [(String, String?, OpenIDConnectError.Kind)])
@@ -109,37 +109,39 @@ import Testing
 
     /// The error of a response of the token endpoint.
     private static func refusal(
-        _ members: [String: JSONValue], _ credential: String = "clientSecret",
+        _ members: [String: JSONValue], _ credential: ConfigurationFault = .clientSecret,
         secrets: ExchangeSecrets = ExchangeSecrets()
     ) throws -> OpenIDConnectError {
         let object = JSONObject(members: members.map { JSONObject.Member($0.key, $0.value) })
-        return try #require(ProviderRefusal(object, secrets: secrets, credentialSetting: credential)).atTokenEndpoint
+        return try #require(ProviderRefusal(object, secrets: secrets, refusedClient: credential)).atTokenEndpoint
     }
 
     @Test(
-        "The error names the setting of the credential in use, or that which Microsoft's number is about",
+        "The fault is the credential in use, or what Microsoft's number is about",
         arguments: [
-            ("invalid_client", nil, "clientSecret", "clientSecret"),
-            ("invalid_client", nil, "clientKeyFile", "clientKeyFile"),
-            ("invalid_client", nil, "clientAssertionFile", "clientAssertionFile"),
-            ("invalid_client", nil, "clientId", "clientId"),
-            ("invalid_client", 7_000_215, "clientSecret", "clientSecret"),
-            ("invalid_client", 700_027, "clientKeyFile", "clientKeyFile"),
-            ("invalid_client", 700_024, "clientAssertionFile", "clientAssertionFile"),
-            ("invalid_request", 700_213, "clientAssertionFile", "clientAssertionFile"),
-            ("unauthorized_client", 700_016, "clientSecret", "clientId"),
-            ("invalid_request", 700_025, "clientSecret", "clientAuthentication"),
-            ("invalid_grant", 50011, "clientSecret", "redirectUri"),
-            ("invalid_request", 90002, "clientSecret", "authority"),
-        ] as [(String, Int?, String, String)])
-    func setting(_ error: String, _ number: Int?, _ credential: String, _ setting: String) throws {
+            ("invalid_client", nil, .clientSecret, .clientSecret),
+            ("invalid_client", nil, .clientKey, .clientKey),
+            ("invalid_client", nil, .clientAssertion, .clientAssertion),
+            ("invalid_client", nil, .clientID, .clientID),
+            ("invalid_client", 7_000_215, .clientSecret, .clientSecret),
+            ("invalid_client", 700_027, .clientKey, .clientKey),
+            ("invalid_client", 700_024, .clientAssertion, .clientAssertion),
+            ("invalid_request", 700_213, .clientAssertion, .clientAssertion),
+            ("unauthorized_client", 700_016, .clientSecret, .clientID),
+            ("invalid_request", 700_025, .clientSecret, .clientAuthentication),
+            ("invalid_grant", 50011, .clientSecret, .redirectURI),
+            ("invalid_request", 90002, .clientSecret, .authority),
+        ] as [(String, Int?, ConfigurationFault, ConfigurationFault)])
+    func fault(
+        _ error: String, _ number: Int?, _ credential: ConfigurationFault, _ fault: ConfigurationFault
+    ) throws {
         var members: [String: JSONValue] = ["error": .string(error)]
         if let number { members["error_description"] = .string("AADSTS\(number): words") }
-        #expect(try Self.refusal(members, credential).kind == .configuration(setting: setting))
+        #expect(try Self.refusal(members, credential).kind == .configuration(fault))
         guard let number else { return }
         members["error_description"] = .null
         members["error_codes"] = .array([.number("\(number)")])
-        #expect(try Self.refusal(members, credential).kind == .configuration(setting: setting))
+        #expect(try Self.refusal(members, credential).kind == .configuration(fault))
     }
 
     @Test(

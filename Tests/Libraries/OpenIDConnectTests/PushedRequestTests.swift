@@ -8,7 +8,7 @@ import Testing
 
 /// Authorization requests at an authority that takes pushed ones, or says that it does.
 @Suite struct PushedRequestTests {
-    private static let refusal = OpenIDConnectError.Kind.configuration(setting: "pushedRequests")
+    private static let refusal = OpenIDConnectError.Kind.configuration(.pushedRequests)
     /// Responses that refuse the client.
     private static let refusals =
         [
@@ -75,7 +75,7 @@ import Testing
     @Test(
         "Any other failure of a pushed request is an error, and the next sign-in pushes again",
         arguments: [
-            (error("invalid_scope", .badRequest), .configuration(setting: "scopes")),
+            (error("invalid_scope", .badRequest), .configuration(.scopes)),
             (error("access_denied", .badRequest), .cancelled),
             (TransportResponse(status: .badRequest), .invalidProviderResponse),
             (TransportResponse(status: .internalServerError), .invalidProviderResponse),

@@ -84,7 +84,7 @@ import Testing
         #expect(first != second)
         let clientID = flow.party.configuration.clientID
         #expect(second == ClientAuthentication.basic(clientID: clientID, secret: "another secret"))
-        await expectKind(.configuration(setting: "clientKeyFile")) {
+        await expectKind(.configuration(.clientKey)) {
             try await flow.party.replaceCredential(.privateKey("nonsense"))
         }
         #expect(try await proof() == second)

@@ -55,7 +55,7 @@ import Testing
         ])
     func wrongExtra(_ name: String, _ value: String) async throws {
         let flow = try SignIn(try await FakeProvider()) { $0.extraParameters = FormBody([(name, value)]) }
-        await expectKind(.configuration(setting: "extraQueryParameters")) { try await flow.start() }
+        await expectKind(.configuration(.extraParameters)) { try await flow.start() }
     }
 
     @Test(
@@ -217,7 +217,7 @@ import Testing
             $0.metadata = ["pushed_authorization_request_endpoint": .string("https://id.example/par")]
             $0.instead = ["/par": FakeProvider.json(.of(["error": .string("invalid_scope")]), status: .badRequest)]
         }
-        await expectKind(.configuration(setting: "scopes")) { try await SignIn(provider).start() }
+        await expectKind(.configuration(.scopes)) { try await SignIn(provider).start() }
         await provider.change { $0.instead = ["/par": TransportResponse(status: .internalServerError)] }
         await expectKind(.invalidProviderResponse) { try await SignIn(provider).start() }
     }

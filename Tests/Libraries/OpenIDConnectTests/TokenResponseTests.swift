@@ -14,7 +14,7 @@ import Testing
 
     private static func read(_ response: TransportResponse) throws -> TokenResponse {
         try TokenResponse(
-            response, sent: FakeProvider.now, secrets: ExchangeSecrets(), credentialSetting: "clientSecret")
+            response, sent: FakeProvider.now, secrets: ExchangeSecrets(), refusedClient: .clientSecret)
     }
 
     @Test(

@@ -36,7 +36,7 @@ struct AuthorityCheck {
                 // A refused credential would be refused there once more.
                 guard verdict?.isGood ?? true else { continue }
                 findings += await pushedRequestFindings(policy: policy)
-            } catch  where settings.pushedRequests == .never && setting(of: error) == Settings.name(\.pushedRequests) {
+            } catch  where settings.pushedRequests == .never && error.kind == .configuration(.pushedRequests) {
                 findings.append(.wrong(\.pushedRequests, "\(error.description); write auto or always"))
             } catch {
                 // The description of a failed call starts with its address.
@@ -132,7 +132,7 @@ struct AuthorityCheck {
     /// The name of the setting to fix.
     private func setting(of error: OpenIDConnectError) -> String {
         switch error.kind {
-        case .configuration(let name) where Settings.row(named: name) != nil: name
+        case .configuration(let fault): fault.setting
         case .metadataMismatch where settings.issuer != nil: Settings.name(\.issuer)
         default: Settings.name(\.authority)
         }

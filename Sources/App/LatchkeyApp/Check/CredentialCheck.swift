@@ -1,6 +1,7 @@
 import FoundationEssentials
 import NIOSSL
 import OpenIDConnect
+import TasksWeb
 
 /// Checks the client's credential, here and at the authority.
 struct CredentialCheck {
@@ -65,10 +66,8 @@ struct CredentialCheck {
     }
 
     private func setting(of error: OpenIDConnectError) -> String {
-        guard case .configuration(let name) = error.kind, Settings.row(named: name) != nil else {
-            return Settings.name(\.clientAuthentication)
-        }
-        return name
+        guard case .configuration(let fault) = error.kind else { return Settings.name(\.clientAuthentication) }
+        return fault.setting
     }
 
     /// The fix of errors whose own words don't have it.

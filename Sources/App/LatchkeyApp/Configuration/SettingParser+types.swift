@@ -68,7 +68,7 @@ extension SettingParser where Value == String {
                 return text.text
             } catch {
                 // Whether tenants have to be listed depends on another setting.
-                if error.kind == .configuration(setting: "allowedTenants") { return text.text }
+                if error.kind == .configuration(.allowedTenants) { return text.text }
                 throw InvalidValueError(error.description)
             }
         }

@@ -17,13 +17,13 @@ enum CredentialModules {
         Module(name: "a client assertion by a key that isn't registered") { bench in
             let client = RegisteredClient(secret: nil, publicKey: ClientKey.p256().publicKey)
             let credential = ClientCredential.privateKey(ClientKey.p256().privateKey)
-            try await CredentialTrial(client: client, credential: credential, refusal: "clientKeyFile").run(on: bench)
+            try await CredentialTrial(client: client, credential: credential, refusal: .clientKey).run(on: bench)
         },
         Module(name: "a client assertion for another audience") { bench in
             let key = ClientKey.p256()
             let client = RegisteredClient(secret: nil, publicKey: key.publicKey, assertionAudience: .tokenEndpoint)
             try await CredentialTrial(
-                client: client, credential: .privateKey(key.privateKey), refusal: "clientKeyFile"
+                client: client, credential: .privateKey(key.privateKey), refusal: .clientKey
             ).run(on: bench)
         },
         foreign("another's client assertion"),
@@ -63,7 +63,7 @@ enum CredentialModules {
                     issuer: "https://cluster.example", subject: "workload", audience: "exchange",
                     publicKey: issuer.publicKey))
             try await CredentialTrial(
-                client: client, credential: .assertion { token }, refusal: refusal ? "clientAssertionFile" : nil
+                client: client, credential: .assertion { token }, refusal: refusal ? .clientAssertion : nil
             ).run(on: bench)
         }
     }

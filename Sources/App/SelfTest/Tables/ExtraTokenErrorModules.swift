@@ -19,15 +19,15 @@ enum ExtraTokenErrorModules {
         error(
             "a second factor that has expired (AADSTS50078)", .entraError(50078, "invalid_grant"),
             interaction(nil, "login")),
-        error("invalid_client", .error("invalid_client"), .configuration(setting: "clientSecret")),
-        error("unauthorized_client", .error("unauthorized_client"), .configuration(setting: "clientId")),
+        error("invalid_client", .error("invalid_client"), .configuration(.clientSecret)),
+        error("unauthorized_client", .error("unauthorized_client"), .configuration(.clientID)),
         error(
             "a secret that has expired (AADSTS7000222)", .entraError(7_000_222, "invalid_client"),
-            .configuration(setting: "clientSecret")),
+            .configuration(.clientSecret)),
         error(
             "a redirect URI that isn't registered (AADSTS50011)", .entraError(50011, "invalid_grant"),
-            .configuration(setting: "redirectUri")),
-        error("invalid_scope", .error("invalid_scope"), .configuration(setting: "scopes")),
+            .configuration(.redirectURI)),
+        error("invalid_scope", .error("invalid_scope"), .configuration(.scopes)),
         error("429 with Retry-After", .busy(429, retryAfter: "7"), .temporarilyUnavailable(retryAfter: 7)),
         error("503 without Retry-After", .busy(503, retryAfter: nil), .temporarilyUnavailable(retryAfter: 30)),
         Module(name: "an error that repeats what was sent") { try await TokenErrorTrial.runEcho(on: $0) },

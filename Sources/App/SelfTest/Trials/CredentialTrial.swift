@@ -9,8 +9,8 @@ struct CredentialTrial: Sendable {
     var audience: ClientAssertionAudience?
     /// The algorithms that the provider's metadata offers for assertions; `nil`: all.
     var algorithms: [JSON]?
-    /// The setting that the token endpoint's refusal names; `nil`: the credential has to be accepted.
-    var refusal: String?
+    /// The fault that the token endpoint's refusal shows; `nil`: the credential has to be accepted.
+    var refusal: ConfigurationFault?
 
     func run(on bench: Bench) async throws {
         try await ScriptedProvider.serving(client: client) { provider in
@@ -26,7 +26,7 @@ struct CredentialTrial: Sendable {
             }
             let subject = try makeSubject()
             if let refusal {
-                try await Self.expect([refusal, "pushedRequests"], subject)
+                try await Self.expect([refusal, .pushedRequests], subject)
                 try SelfTestError.unless(provider.requests(at: .token).isEmpty, "a code was redeemed")
                 provider.change { $0.pushedRequests = .notOffered }
                 return try await Self.expect([refusal], try makeSubject())
@@ -43,12 +43,12 @@ struct CredentialTrial: Sendable {
         }
     }
 
-    /// Expects a sign-in to fail because of one of these settings.
-    private static func expect(_ settings: [String], _ subject: LibrarySubject) async throws {
+    /// Expects a sign-in to fail because of one of these faults.
+    private static func expect(_ faults: [ConfigurationFault], _ subject: LibrarySubject) async throws {
         do {
             _ = try await subject.grant()
         } catch let error as OpenIDConnectError {
-            guard case .configuration(let setting) = error.kind, settings.contains(setting) else { throw error }
+            guard case .configuration(let fault) = error.kind, faults.contains(fault) else { throw error }
             return
         }
         throw SelfTestError("the credential was accepted")

@@ -36,8 +36,8 @@ extension ErrorText {
             let signOut = next.map { Action(label: words.errorPage.toProviderSignOut, url: $0) }
             let notice = isOnDisk ? words.errors.signedOutHereOnly : words.errors.signedOutInMemoryOnly
             self.init(.serviceUnavailable, notice, then: signOut ?? home)
-        case .provider(let error): self.init(error.kind, isRefusal: false, isSignedIn: isSignedIn, in: words)
-        case .refused(let error): self.init(error.kind, isRefusal: true, isSignedIn: isSignedIn, in: words)
+        case .provider(let error): self.init(error, isRefusal: false, isSignedIn: isSignedIn, in: words)
+        case .refused(let error): self.init(error, isRefusal: true, isSignedIn: isSignedIn, in: words)
         }
     }
 
@@ -45,9 +45,9 @@ extension ErrorText {
     ///
     /// - Parameter isRefusal: Whether the provider responded to the browser with it, so that it is this sign-in that
     ///   failed.
-    private init(_ kind: OpenIDConnectError.Kind, isRefusal: Bool, isSignedIn: Bool, in words: Catalogue) {
+    private init(_ error: OpenIDConnectError, isRefusal: Bool, isSignedIn: Bool, in words: Catalogue) {
         let (signIn, tasks, home) = (Action.signIn(words), Action.tasks(words), Action.home(words))
-        switch kind {
+        switch error.kind {
         case .unknownState: self.init(unknownSignInIn: words)
         case .accessDenied: self.init(.forbidden, words.errors.refusedAtProvider, then: home)
         case .refusedByProvider(code: "AADB2C90111"), .refusedByProvider(code: "AADB2C90114"),
@@ -67,7 +67,8 @@ extension ErrorText {
             self.init(.serviceUnavailable, words.errors.providerBusy, then: isSignedIn ? tasks : signIn)
         // This error leads to a sign-in, never to a page.
         case .interactionRequired: self.init(.internalServerError, words.errors.internalFault, then: tasks)
-        case .configuration(let setting):
+        case .configuration(let fault):
+            let setting = fault.setting(in: error.settingsEntry)
             self.init(
                 isRefusal ? .badRequest : .badGateway, words.errors.misconfigured,
                 words.errors.misconfigured.message(setting: setting), then: home)

@@ -51,7 +51,7 @@ struct ClientAssertion {
     /// An error about another's assertion, of which nothing is repeated.
     static func unusable(_ words: String) -> OpenIDConnectError {
         OpenIDConnectError(
-            .configuration(setting: "clientAssertionFile"), "clientAssertionFile: the assertion \(words)")
+            .configuration(.clientAssertion), "the assertion \(words)")
     }
 }
 

@@ -21,8 +21,8 @@ struct ClientAuthentication {
             guard chosen.fits(credential) else {
                 let isSecret = chosen != .privateKeyJWT
                 throw OpenIDConnectError(
-                    .configuration(setting: isSecret ? "clientSecret" : "clientKeyFile"),
-                    "\(chosen.rawValue) needs \(isSecret ? "clientSecret" : "clientKeyFile or clientAssertionFile")")
+                    .configuration(isSecret ? .clientSecret : .clientKey),
+                    "\(chosen.rawValue) needs the client's \(isSecret ? "secret" : "key or an assertion")")
             }
             method = chosen
             return
@@ -31,12 +31,12 @@ struct ClientAuthentication {
         method = usable.first { offered?.contains($0.rawValue) ?? false } ?? usable.first ?? .publicClient
     }
 
-    /// The setting of the credential that is used; without one the client's id.
-    var setting: String {
+    /// The fault if the authority refuses the client: the credential that is used; without one the client's id.
+    var fault: ConfigurationFault {
         switch method {
-        case .clientSecretBasic, .clientSecretPost: "clientSecret"
-        case .privateKeyJWT: credential.isAssertionForeign ? "clientAssertionFile" : "clientKeyFile"
-        case .publicClient: "clientId"
+        case .clientSecretBasic, .clientSecretPost: .clientSecret
+        case .privateKeyJWT: credential.isAssertionForeign ? .clientAssertion : .clientKey
+        case .publicClient: .clientID
         }
     }
 

@@ -21,7 +21,7 @@ struct ClientCertificate: Sendable {
             publicKey = certificate.publicKey
         } catch {
             throw OpenIDConnectError(
-                .configuration(setting: "clientCertificateFile"), "the client's certificate can't be read as PEM")
+                .configuration(.clientCertificate), "the client's certificate can't be read as PEM")
         }
     }
 }

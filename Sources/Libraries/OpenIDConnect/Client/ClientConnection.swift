@@ -56,7 +56,7 @@ struct ClientConnection {
         let sent = now()
         var secrets = secrets
         let response = try await post(form, to: tokenEndpoint, secrets: &secrets)
-        return try TokenResponse(response, sent: sent, secrets: secrets, credentialSetting: authentication.setting)
+        return try TokenResponse(response, sent: sent, secrets: secrets, refusedClient: authentication.fault)
     }
 
     /// An assertion as it would be sent now; `nil` unless the client authenticates by one.

@@ -20,8 +20,8 @@ public struct ClientCredential: Sendable, Redacted {
     /// federation.
     ///
     /// An assertion that is longer than 16 KiB or has expired isn't sent, and neither is one that can't be read: the
-    /// error's kind is ``OpenIDConnectError/Kind/configuration(setting:)`` with `clientAssertionFile`. The description
-    /// of an error that it throws is logged.
+    /// error's kind is ``OpenIDConnectError/Kind/configuration(_:)`` with
+    /// ``ConfigurationFault/clientAssertion``. The description of an error that it throws is logged.
     public var assertion: AssertionSource?
 
     /// A credential of its parts.

@@ -20,7 +20,7 @@ struct ClientSigningKey: Sendable {
     /// - Parameters:
     ///   - text: The key as PEM; other PEM blocks may surround it, such as the curve's parameters or the certificate.
     ///   - certificate: The key's certificate as PEM.
-    /// - Throws: ``OpenIDConnectError/Kind/configuration(setting:)`` if either can't be used, or they don't belong
+    /// - Throws: ``OpenIDConnectError/Kind/configuration(_:)`` if either can't be used, or they don't belong
     ///   together.
     init(pem text: String, certificate: String? = nil) throws(OpenIDConnectError) {
         let blocks = try? PEMDocument.parseMultiple(pemString: text)
@@ -33,7 +33,7 @@ struct ClientSigningKey: Sendable {
             key = .ed25519(ed25519)
         } else {
             throw OpenIDConnectError(
-                .configuration(setting: "clientKeyFile"),
+                .configuration(.clientKey),
                 "the client's key is neither an RSA key of 2,048 bits or more nor a P-256 or Ed25519 key, as PEM")
         }
         guard let certificate else {
@@ -43,8 +43,8 @@ struct ClientSigningKey: Sendable {
         let parsed = try ClientCertificate(pem: certificate)
         guard parsed.publicKey == Self.publicKey(key) else {
             throw OpenIDConnectError(
-                .configuration(setting: "clientCertificateFile"),
-                "the client's certificate is not that of the key in clientKeyFile")
+                .configuration(.clientCertificate),
+                "the client's certificate is not that of the client's key")
         }
         name = .init("x5t#S256", .string(parsed.fingerprint))
     }
@@ -75,7 +75,7 @@ struct ClientSigningKey: Sendable {
             case .ed25519(let key): Array(try key.signature(for: bytes))
             }
         } catch {
-            throw OpenIDConnectError(.configuration(setting: "clientKeyFile"), "the client's key does not sign")
+            throw OpenIDConnectError(.configuration(.clientKey), "the client's key does not sign")
         }
     }
 
@@ -94,7 +94,7 @@ struct ClientSigningKey: Sendable {
         case .rsa(let key):
             guard let numbers = try? key.publicKey.getKeyPrimitives() else {
                 throw OpenIDConnectError(
-                    .configuration(setting: "clientKeyFile"), "the client's key has no public half")
+                    .configuration(.clientKey), "the client's key has no public half")
             }
             jwk = ["e": encoded(numbers.publicExponent), "kty": .string("RSA"), "n": encoded(numbers.modulus)]
         case .p256(let key):

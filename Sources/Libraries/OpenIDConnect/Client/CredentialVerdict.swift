@@ -3,7 +3,7 @@ public enum CredentialVerdict: Sendable {
     /// The authority accepts it: only the made-up code is refused.
     case accepted
     /// The authority refuses it, or another setting; the error's kind is
-    /// ``OpenIDConnectError/Kind/configuration(setting:)``.
+    /// ``OpenIDConnectError/Kind/configuration(_:)``.
     case refused(OpenIDConnectError)
     /// The response doesn't show which.
     case unclear(OpenIDConnectError)

@@ -55,7 +55,7 @@ struct AuthorizationRequest {
     }
 
     private func wrongExtra(_ words: String) -> OpenIDConnectError {
-        .init(.configuration(setting: "extraQueryParameters"), "extraQueryParameters: \(words)")
+        .init(.configuration(.extraParameters), "extraParameters: \(words)")
     }
 }
 

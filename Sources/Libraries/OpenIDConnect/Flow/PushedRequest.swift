@@ -35,8 +35,8 @@ struct PushedRequest {
         let response = try await client.post(form, to: endpoint, secrets: &secrets)
         try BusyProvider.check(response, now: client.now())
         let object = response.object
-        let setting = client.authentication.setting
-        let refusal = object.flatMap { ProviderRefusal($0, secrets: secrets, credentialSetting: setting)?.atRedirect }
+        let fault = client.authentication.fault
+        let refusal = object.flatMap { ProviderRefusal($0, secrets: secrets, refusedClient: fault)?.atRedirect }
         if Self.isRefused(response.status.code, object?["error"]?.string) {
             let words = [response.statusInWords, refusal?.description].compactMap(\.self).joined(separator: ": ")
             throw OpenIDConnectError(.pushedRequestRefused, words, at: endpoint)

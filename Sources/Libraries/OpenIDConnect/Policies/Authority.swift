@@ -36,14 +36,14 @@ public struct Authority: Sendable, Equatable {
     ///   - usesPolicies: Whether Azure AD B2C policies are used.
     ///   - allowedTenants: The GUIDs of the tenants whose users may sign in; required for Entra's authorities of many
     ///     tenants, and an error for any other.
-    /// - Throws: ``OpenIDConnectError/Kind/configuration(setting:)``: `authority` if the text is no `https` URL (`http`
+    /// - Throws: ``OpenIDConnectError/Kind/configuration(_:)``: `authority` if the text is no `https` URL (`http`
     ///   is allowed on a loopback address), if it has `{policy}` and there are no policies, or if it has it outside of
     ///   its path; `allowedTenants` if they are missing, needless, or no GUIDs.
     public init(
         _ text: String, expectedIssuer: String? = nil, usesPolicies: Bool = false, allowedTenants: [String] = []
     ) throws(OpenIDConnectError) {
         func wrong(_ words: String) -> OpenIDConnectError {
-            .init(.configuration(setting: "authority"), "the authority \(words)")
+            .init(.configuration(.authority), "the authority \(words)")
         }
         let bareText = text.replacing(Self.placeholder, with: "policy")
         guard let url = HTTPURL(bareText) else { throw wrong(HTTPURL.fault(of: bareText)) }
@@ -66,7 +66,7 @@ public struct Authority: Sendable, Equatable {
         self.expectedIssuer = expectedIssuer
         self.allowedTenants = Set(allowedTenants.map { $0.lowercased() })
         if let problem = Self.problem(ofAllowedTenants: allowedTenants, at: text) {
-            throw .init(.configuration(setting: "allowedTenants"), "allowedTenants \(problem)")
+            throw .init(.configuration(.allowedTenants), "allowedTenants \(problem)")
         }
     }
 

@@ -21,11 +21,11 @@ struct PolicyError: Equatable {
         case 90273: .cancelledAtSocialProvider
         case 90077, 90080, 90088, 90128, 90129, 90048, 90085: .signInAgain
         case 90035: .temporarilyUnavailable(retryAfter: OpenIDConnectError.usualPause)
-        case 90006, 90007, 90036, 90067: .configuration(setting: "redirectUri")
-        case 90008, 90018, 90068: .configuration(setting: "clientId")
-        case 90079, 90081: .configuration(setting: "clientSecret")
-        case 90055, 90115, 90117, 90146, 90205: .configuration(setting: "scopes")
-        case 90120: .configuration(setting: "extraQueryParameters")
+        case 90006, 90007, 90036, 90067: .configuration(.redirectURI)
+        case 90008, 90018, 90068: .configuration(.clientID)
+        case 90079, 90081: .configuration(.clientSecret)
+        case 90055, 90115, 90117, 90146, 90205: .configuration(.scopes)
+        case 90120: .configuration(.extraParameters)
         default: .refusedByProvider(code: code)
         }
     }

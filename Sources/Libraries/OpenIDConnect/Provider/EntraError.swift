@@ -25,17 +25,17 @@ struct EntraError: Equatable {
         50012, 70021, 700_021, 700_023, 700_024, 700_026, 700_027, 700_030, 700_211, 700_212, 700_213,
     ]
 
-    /// The setting that is wrong, if one is.
-    var setting: String? { numbers.lazy.compactMap(Self.setting).first }
+    /// What is wrong with the configuration, if something is.
+    var fault: ConfigurationFault? { numbers.lazy.compactMap(Self.fault).first }
 
-    private static func setting(_ number: Int) -> String? {
+    private static func fault(_ number: Int) -> ConfigurationFault? {
         switch number {
-        case 50011, 500_113, 9_002_326, 9_002_327: "redirectUri"
-        case 7_000_215, 7_000_222, 7_000_218: "clientSecret"
-        case 700_016, 700_038, 7_000_112: "clientId"
-        case 700_025: "clientAuthentication"
-        case 65005, 70011, 500_011, 650_053, 650_057, 28002, 28003: "scopes"
-        case 50059, 50194, 90002: "authority"
+        case 50011, 500_113, 9_002_326, 9_002_327: .redirectURI
+        case 7_000_215, 7_000_222, 7_000_218: .clientSecret
+        case 700_016, 700_038, 7_000_112: .clientID
+        case 700_025: .clientAuthentication
+        case 65005, 70011, 500_011, 650_053, 650_057, 28002, 28003: .scopes
+        case 50059, 50194, 90002: .authority
         default: nil
         }
     }

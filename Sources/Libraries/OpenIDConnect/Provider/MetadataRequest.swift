@@ -28,6 +28,6 @@ struct MetadataRequest {
             metadata.clockDifference = fields[.date].flatMap(HTTPDate.parse)?.timeIntervalSince(now())
             return (metadata, CacheLifetime.seconds(of: fields))
         }
-        throw OpenIDConnectError(.configuration(setting: "authority"), "the authority has no place for its metadata")
+        throw OpenIDConnectError(.configuration(.authority), "the authority has no place for its metadata")
     }
 }

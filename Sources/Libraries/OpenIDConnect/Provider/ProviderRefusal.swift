@@ -18,8 +18,8 @@ struct ProviderRefusal {
     private let identifiers: [(name: String, value: String)]
     /// The `claims` of the next authorization request, as a JSON object.
     private let claims: String?
-    /// The setting of the credential that the request had; `nil` if it had none.
-    private let credentialSetting: String?
+    /// The fault if the authority refuses the client; `nil` if the request had no credential.
+    private let refusedClient: ConfigurationFault?
 
     /// The error of a response at the redirect URI.
     init(error: String, description: String?, secrets: ExchangeSecrets = ExchangeSecrets()) {
@@ -30,13 +30,13 @@ struct ProviderRefusal {
         entra = EntraError(description: description)
         identifiers = Self.identifiers(in: self.description) { _ in nil }
         claims = nil
-        credentialSetting = nil
+        refusedClient = nil
     }
 
     /// The error of an endpoint's response (RFC 6749, section 5.2); `nil` if it has none.
     ///
-    /// - Parameter credentialSetting: The setting of the client's credential, which `invalid_client` is about.
-    init?(_ object: JSONObject, secrets: ExchangeSecrets, credentialSetting: String) {
+    /// - Parameter refusedClient: The fault if the authority refuses the client, as by `invalid_client`.
+    init?(_ object: JSONObject, secrets: ExchangeSecrets, refusedClient: ConfigurationFault) {
         guard let error = object["error"]?.string else { return nil }
         self.error = error
         self.secrets = secrets
@@ -49,7 +49,7 @@ struct ProviderRefusal {
         claims = object["claims"]?.string.flatMap {
             $0.utf8.count <= Self.longestClaims && JSONObject(parsing: Array($0.utf8)) != nil ? $0 : nil
         }
-        self.credentialSetting = credentialSetting
+        self.refusedClient = refusedClient
     }
 
     /// The identifiers that are members of the response, or else part of its text.
@@ -71,7 +71,7 @@ struct ProviderRefusal {
     /// An AADB2C code decides before `error` does.
     var atRedirect: OpenIDConnectError {
         if let policyError { return failure(policyError.kind) }
-        if let setting { return failure(.configuration(setting: setting)) }
+        if let fault { return failure(.configuration(fault)) }
         switch error {
         case "access_denied" where entra.isDeclined: return failure(.cancelled)
         case "access_denied" where entra.code == nil: return failure(hasWords ? .accessDenied : .cancelled)
@@ -91,8 +91,8 @@ struct ProviderRefusal {
     /// because the session stays then. After both an AADB2C code overrides `error`, if it has a meaning without a
     /// browser.
     var atTokenEndpoint: OpenIDConnectError {
-        if case .configuration(let setting) = policyError?.kind { return failure(.configuration(setting: setting)) }
-        if let setting { return failure(.configuration(setting: setting)) }
+        if case .configuration(let fault) = policyError?.kind { return failure(.configuration(fault)) }
+        if let fault { return failure(.configuration(fault)) }
         switch error {
         case "interaction_required", "login_required", "consent_required":
             return failure(.interactionRequired(claims: claims, prompt: entra.wantsLogin ? "login" : nil))
@@ -107,16 +107,16 @@ struct ProviderRefusal {
     /// Whether there is a description of more than white space.
     private var hasWords: Bool { description.map { !$0.allSatisfy(\.isWhitespace) } ?? false }
 
-    /// The setting that is wrong, by the number, else by `error`.
-    private var setting: String? {
+    /// What is wrong with the configuration, by the number, else by `error`.
+    private var fault: ConfigurationFault? {
         // Microsoft has the same numbers for assertions of the client's key and of others.
-        if entra.isAboutAssertion { return credentialSetting ?? "clientKeyFile" }
-        if let setting = entra.setting { return setting }
+        if entra.isAboutAssertion { return refusedClient ?? .clientKey }
+        if let fault = entra.fault { return fault }
         return switch error {
-        case "invalid_client": credentialSetting ?? "clientId"
-        case "unauthorized_client": "clientId"
-        case "redirect_uri_mismatch": "redirectUri"
-        case "invalid_scope", "invalid_resource", "invalid_target": "scopes"
+        case "invalid_client": refusedClient ?? .clientID
+        case "unauthorized_client": .clientID
+        case "redirect_uri_mismatch": .redirectURI
+        case "invalid_scope", "invalid_resource", "invalid_target": .scopes
         default: nil
         }
     }

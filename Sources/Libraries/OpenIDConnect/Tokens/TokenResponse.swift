@@ -20,14 +20,14 @@ struct TokenResponse {
     /// - Parameters:
     ///   - sent: When the request was sent; the access token's lifetime starts then.
     ///   - secrets: The values that were sent and received.
-    ///   - credentialSetting: The setting of the client's credential.
+    ///   - refusedClient: The fault if the authority refuses the client.
     init(
-        _ response: TransportResponse, sent: Date, secrets: ExchangeSecrets, credentialSetting: String
+        _ response: TransportResponse, sent: Date, secrets: ExchangeSecrets, refusedClient: ConfigurationFault
     ) throws(OpenIDConnectError) {
         try BusyProvider.check(response, now: sent)
         let object = response.object
         if let refusal = object.flatMap({
-            ProviderRefusal($0, secrets: secrets, credentialSetting: credentialSetting)
+            ProviderRefusal($0, secrets: secrets, refusedClient: refusedClient)
         }) {
             throw refusal.atTokenEndpoint
         }

@@ -25,8 +25,8 @@ import Testing
             (.signIn(.claimMissing(MissingClaim(name: "groups"))), 403),
             (.signIn(.claimMissing(MissingClaim(name: "groups", isLeftOut: true))), 403),
             (refused(.accessDenied), 403), (provider(.badTokenResponse), 502), (refused(.cancelled), 400),
-            (.signIn(.signInLoop), 429), (provider(.configuration(setting: "clientId")), 502),
-            (refused(.configuration(setting: "clientId")), 400), (.signIn(.storeUnavailable(isSigningIn: false)), 503),
+            (.signIn(.signInLoop), 429), (provider(.configuration(.clientID)), 502),
+            (refused(.configuration(.clientID)), 400), (.signIn(.storeUnavailable(isSigningIn: false)), 503),
             (provider(.temporarilyUnavailable(retryAfter: 30)), 503),
             (refused(.temporarilyUnavailable(retryAfter: 30)), 400), (.siteBusy(retryAfter: 5), 503),
             (.internalFault, 500),
@@ -55,7 +55,7 @@ import Testing
     {
         for (kind, label) in [
             (.signIn(.unknownSignIn), "Try to sign in again"), (Self.refused(.invalidIDToken), "Try to sign in again"),
-            (Self.provider(.configuration(setting: "clientId")), "Try to sign in again"),
+            (Self.provider(.configuration(.clientID)), "Try to sign in again"),
             (Self.provider(.providerUnreachable), "Try to sign in again"),
             (Self.provider(.badTokenResponse), "Try to sign in again"),
             (Self.provider(.temporarilyUnavailable(retryAfter: 30)), "Try to sign in again"),

@@ -148,7 +148,7 @@ import Testing
             (OpenIDConnectError(.providerUnreachable, internals), "no connection"),
             (OpenIDConnectError(.providerTimedOut, internals), "timed out"),
             (OpenIDConnectError(.metadataMismatch, internals), "metadata of another issuer"),
-            (OpenIDConnectError(.configuration(setting: "clientSecret"), internals), "misconfigured"),
+            (OpenIDConnectError(.configuration(.clientSecret), internals), "misconfigured"),
             (OpenIDConnectError(.invalidProviderResponse, internals), "invalid response"),
             (InternalError(), "failed"),
         ]
