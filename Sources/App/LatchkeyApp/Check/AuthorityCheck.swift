@@ -37,7 +37,8 @@ struct AuthorityCheck {
                 guard verdict?.isGood ?? true else { continue }
                 findings += await pushedRequestFindings(policy: policy)
             } catch  where settings.pushedRequests == .never && error.kind == .configuration(.pushedRequests) {
-                findings.append(.wrong(\.pushedRequests, "\(error.description); write auto or always"))
+                let words = "\(error.description); write auto or always"
+                findings.append(Finding(.wrongSetting, Settings.name(\.pushedRequests), words))
             } catch {
                 // The description of a failed call starts with its address.
                 let address = error.description.hasPrefix("http") ? "" : " at \(url)"

@@ -15,7 +15,7 @@ struct CertificateExpiry {
     func finding(_ setting: KeyPath<Settings, Setting<some Sendable>>, in scope: CheckScope) -> Finding {
         let end = Date(timeIntervalSince1970: Double(certificate.notValidAfter))
         let (day, days) = (end.formatted(.iso8601.year().month().day()), Int(end.timeIntervalSince(now) / 86_400))
-        if end <= now { return .expired(setting, "\(name) expired on \(day); \(fix)", in: scope) }
+        if end <= now { return Finding(scope.expired, Settings.name(setting), "\(name) expired on \(day); \(fix)") }
         if days < fewDays {
             return .warning(setting, "\(name) expires on \(day), in less than \(days + 1) days; \(fix)")
         }

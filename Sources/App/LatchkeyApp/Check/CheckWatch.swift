@@ -23,7 +23,7 @@ struct CheckWatch {
                 (found, unreadable) = (try await check(), [])
             } catch let error as SettingsError {
                 // The findings about the earlier settings stay as they were.
-                unreadable = error.errors.map { Finding(verdict: .fault, text: $0.description) }
+                unreadable = error.errors.map { .fault($0) }
             } catch {
                 unreadable = [Finding(verdict: .fault, text: "\(error)")]
             }

@@ -40,7 +40,7 @@ struct CredentialCheck {
         let end = assertion.isForeign ? assertion.expiry.map { ", and expires at \($0.formatted(.iso8601))" } : nil
         let setting = assertion.isForeign ? Settings.name(\.clientAssertionFile) : Settings.name(\.clientKeyFile)
         let words = "the assertion is signed \(assertion.algorithm), for the audience \(audience)\(end ?? "")"
-        var findings = [Finding(verdict: .good, text: "\(setting): \(words)")]
+        var findings = [Finding(.good, setting, words)]
         if let offered = assertion.offeredAlgorithms, !assertion.isForeign, !offered.contains(assertion.algorithm) {
             findings.append(
                 .warning(

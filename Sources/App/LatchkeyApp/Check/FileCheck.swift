@@ -74,8 +74,8 @@ struct FileCheck {
                     certificateChain: chain.map { .certificate($0) },
                     privateKey: .privateKey(try NIOSSLPrivateKey(file: files.key, format: .pem))))
             guard let own = chain.first, own.notValidBefore <= Int(now.timeIntervalSince1970) else {
-                return .expired(
-                    \.tlsCertificateFile, "\(files.certificate) is not valid yet; browsers refuse it", in: scope)
+                let words = "\(files.certificate) is not valid yet; browsers refuse it"
+                return Finding(scope.expired, Settings.name(\.tlsCertificateFile), words)
             }
             return CertificateExpiry(
                 name: "\(files.certificate) belongs to \(files.key), and", certificate: own, fewDays: Self.fewDays,

@@ -14,26 +14,18 @@ struct Finding: Equatable {
     let text: String
 
     static func good(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ words: String) -> Finding {
-        Finding(verdict: .good, text: "\(Settings.name(setting)): \(words)")
+        Finding(.good, Settings.name(setting), words)
     }
 
     static func warning(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ words: String) -> Finding {
-        Finding(verdict: .warning, text: "\(Settings.name(setting)): \(words)")
+        Finding(.warning, Settings.name(setting), words)
     }
-
-    static func expired(
-        _ setting: KeyPath<Settings, Setting<some Sendable>>, _ words: String, in scope: CheckScope
-    ) -> Finding { Finding(verdict: scope.expired, text: "\(Settings.name(setting)): \(words)") }
 
     static func fault(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ words: String) -> Finding {
         fault(SettingError(setting, words))
     }
 
     static func fault(_ error: SettingError) -> Finding { Finding(verdict: .fault, text: error.description) }
-
-    static func wrong(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ words: String) -> Finding {
-        Finding(verdict: .wrongSetting, text: "\(Settings.name(setting)): \(words)")
-    }
 
     /// The same finding of a setting in an entry.
     ///
@@ -64,5 +56,11 @@ struct Finding: Equatable {
             case .fault, .wrongSetting: "FAULT"
             }
         return PrintableText.line("\(mark) \(text)")
+    }
+}
+
+extension Finding {
+    init(_ verdict: Verdict, _ setting: String, _ words: String) {
+        self.init(verdict: verdict, text: "\(setting): \(words)")
     }
 }

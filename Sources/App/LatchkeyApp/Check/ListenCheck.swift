@@ -13,8 +13,7 @@ struct ListenCheck {
 
     func findings() -> [Finding] {
         configuration.listenAddresses.map { setting, address in
-            Self.error(setting, address).map(Finding.fault)
-                ?? Finding(verdict: .good, text: "\(setting): \(address) is free")
+            Self.error(setting, address).map(Finding.fault) ?? Finding(.good, setting, "\(address) is free")
         }
     }
 

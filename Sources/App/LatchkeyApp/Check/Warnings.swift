@@ -37,7 +37,7 @@ struct Warnings {
         let who = mode & othersAccess != 0 ? "other users can access it" : "its group can write it"
         let words = "\(path) holds a secret, but \(who) (mode 0\(String(mode, radix: 8))); run chmod g-w,o= on it"
         let further = open.dropFirst().map { " and on \($0.path)" }.joined()
-        return Finding(verdict: .warning, text: "\(file.setting): \(words)\(further)")
+        return Finding(.warning, file.setting, words + further)
     }
 
     private static let (groupWrite, othersAccess) = (0o020, 0o007)

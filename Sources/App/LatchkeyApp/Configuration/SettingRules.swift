@@ -7,102 +7,94 @@ struct AuthorityRules {
     let settings: AuthoritySettings
 
     var errors: [SettingError] {
-        registration + tenants + sharedTenant + assertion + authentication + hints + prompt + policies
+        (registration + [tenants, sharedTenant] + credential + [hints] + prompt + [policies]).compactMap(\.self)
     }
 
     private var given: GivenSettings { settings.given }
 
-    private var registration: [SettingError] {
-        guard given.contains(\.authority) else {
-            if settings.name != nil {
-                return [settings.error(\.authority, "is needed: the issuer, or a B2C authority")]
-            }
-            let words = "goes with authority, which is not set"
-            return (given.contains(\.issuer) ? [settings.error(\.issuer, words)] : [])
-                + (given.contains(\.sameUsersAs) ? [settings.error(\.sameUsersAs, words)] : [])
-        }
-        return given.contains(\.clientId)
-            ? [] : [settings.error(\.clientId, "is needed with authority: the client id registered there")]
+    private func error(
+        _ setting: KeyPath<Settings, Setting<some Sendable>>, if isWrong: Bool, _ problem: String
+    ) -> SettingError? { isWrong ? settings.error(setting, problem) : nil }
+
+    private var registration: [SettingError?] {
+        let (isSet, isFurther) = (given.contains(\.authority), settings.name != nil)
+        let words = "goes with authority, which is not set"
+        return [
+            error(\.authority, if: !isSet && isFurther, "is needed: the issuer, or a B2C authority"),
+            error(\.issuer, if: !isSet && !isFurther && given.contains(\.issuer), words),
+            error(\.sameUsersAs, if: !isSet && !isFurther && given.contains(\.sameUsersAs), words),
+            error(
+                \.clientId, if: isSet && !given.contains(\.clientId),
+                "is needed with authority: the client id registered there"),
+        ]
     }
 
-    private var tenants: [SettingError] {
+    private var tenants: SettingError? {
         Authority.problem(ofAllowedTenants: settings.allowedTenants, at: settings.authority ?? "").map {
-            [settings.error(\.allowedTenants, $0)]
-        } ?? []
+            settings.error(\.allowedTenants, $0)
+        }
     }
 
     /// The other authority has the users of one tenant.
-    private var sharedTenant: [SettingError] {
-        guard given.contains(\.sameUsersAs), settings.allowedTenants.count > 1 else { return [] }
-        let words = "names the users of one tenant, but allowedTenants has several; list one of them alone"
-        return [settings.error(\.sameUsersAs, words)]
+    private var sharedTenant: SettingError? {
+        error(
+            \.sameUsersAs, if: given.contains(\.sameUsersAs) && settings.allowedTenants.count > 1,
+            "names the users of one tenant, but allowedTenants has several; list one of them alone")
     }
 
-    private var assertion: [SettingError] {
-        if given.contains(\.clientAssertionFile), given.contains(\.clientKeyFile) {
-            return [
-                settings.error(\.clientAssertionFile, "goes instead of clientKeyFile; leave one of them out")
-            ]
-        }
-        if given.contains(\.clientCertificateFile), !given.contains(\.clientKeyFile) {
-            return [settings.error(\.clientCertificateFile, "goes with clientKeyFile, which is not set")]
-        }
-        return []
+    private var credential: [SettingError?] {
+        let (isSet, hasKey) = (given.contains(\.authority), given.contains(\.clientKeyFile))
+        let hasAssertion = given.contains(\.clientAssertionFile)
+        let method = settings.clientAuthentication
+        let isBySecret = method == .clientSecretBasic || method == .clientSecretPost
+        return [
+            error(
+                \.clientAssertionFile, if: hasAssertion && hasKey,
+                "goes instead of clientKeyFile; leave one of them out"),
+            error(
+                \.clientCertificateFile, if: given.contains(\.clientCertificateFile) && !hasKey,
+                "goes with clientKeyFile, which is not set"),
+            error(
+                \.clientAuthentication, if: (method == .publicClient || method == .privateKeyJWT) && !isSet,
+                """
+                the development identity provider wants a client_secret; leave clientAuthentication out, or set \
+                authority
+                """),
+            error(
+                \.clientAuthentication, if: method == .privateKeyJWT && isSet && !hasKey && !hasAssertion,
+                "private_key_jwt needs clientKeyFile or clientAssertionFile"),
+            error(
+                \.clientAuthentication, if: isBySecret && isSet && !given.contains(\.clientSecret),
+                "\(method?.rawValue ?? "") needs clientSecret or clientSecretFile"),
+        ]
     }
 
-    private var authentication: [SettingError] {
-        guard let method = settings.clientAuthentication else { return [] }
-        if method == .publicClient || method == .privateKeyJWT, !given.contains(\.authority) {
-            return [
-                settings.error(
-                    \.clientAuthentication,
-                    """
-                    the development identity provider wants a client_secret; leave clientAuthentication out, or set \
-                    authority
-                    """
-                )
-            ]
-        }
-        if method == .privateKeyJWT, !given.contains(\.clientKeyFile), !given.contains(\.clientAssertionFile) {
-            return [
-                settings.error(
-                    \.clientAuthentication, "private_key_jwt needs clientKeyFile or clientAssertionFile")
-            ]
-        }
-        if method == .clientSecretBasic || method == .clientSecretPost, given.contains(\.authority),
-            !given.contains(\.clientSecret)
-        {
-            return [settings.error(\.clientAuthentication, "\(method.rawValue) needs clientSecret or clientSecretFile")]
-        }
-        return []
-    }
-
-    private var hints: [SettingError] {
-        guard !settings.signInHints.isEmpty,
-            settings.extraQueryParameters.fields.fields.contains(where: { $0.name == "domain_hint" })
-        else { return [] }
-        let words = "sends domain_hint, which extraQueryParameters has as well; leave out one of them"
-        return [settings.error(\.signInHints, words)]
+    private var hints: SettingError? {
+        let hasHint = settings.extraQueryParameters.fields.fields.contains { $0.name == "domain_hint" }
+        return error(
+            \.signInHints, if: !settings.signInHints.isEmpty && hasHint,
+            "sends domain_hint, which extraQueryParameters has as well; leave out one of them")
     }
 
     /// `max_age=0` demands that the user authenticates, which `prompt=none` rules out; and `none` stands alone (OpenID
     /// Connect Core, section 3.1.2.1).
-    private var prompt: [SettingError] {
+    private var prompt: [SettingError?] {
         let prompts = settings.prompt?.split(separator: " ") ?? []
-        guard prompts.contains("none") else { return [] }
-        if prompts.count > 1 { return [settings.error(\.prompt, "none goes with no other value; leave it out")] }
-        guard settings.extraQueryParameters.maximumAge == 0 else { return [] }
         return [
-            settings.error(
-                \.prompt, "none forbids what max_age=0 in extraQueryParameters demands; leave out one of them")
+            error(
+                \.prompt, if: prompts.count > 1 && prompts.contains("none"),
+                "none goes with no other value; leave it out"),
+            error(
+                \.prompt, if: prompts == ["none"] && settings.extraQueryParameters.maximumAge == 0,
+                "none forbids what max_age=0 in extraQueryParameters demands; leave out one of them"),
         ]
     }
 
-    private var policies: [SettingError] {
-        guard settings.authority?.contains(Authority.placeholder) == true, settings.policies.isEmpty else {
-            return []
-        }
-        return [settings.error(\.authority, "has {policy}, but no policy is set, as by emailSignInPolicyId")]
+    private var policies: SettingError? {
+        error(
+            \.authority,
+            if: settings.authority?.contains(Authority.placeholder) == true && settings.policies.isEmpty,
+            "has {policy}, but no policy is set, as by emailSignInPolicyId")
     }
 }
 
@@ -159,27 +151,14 @@ struct SettingRules {
 
     private var addresses: [SettingError] {
         var errors: [SettingError] = []
-        if configuration.usesDevelopmentIdentityProvider {
-            let address = configuration.identityListen
-            if !address.isLoopback {
-                errors.append(
-                    error(
-                        \.identityListen,
-                        """
-                        \(address) is no loopback address, and the development identity provider is for this machine \
-                        alone
-                        """
-                    ))
-            }
+        let (identity, api) = (configuration.identityListen, configuration.apiListen)
+        if configuration.usesDevelopmentIdentityProvider, !identity.isLoopback {
+            let words = "is no loopback address, and the development identity provider is for this machine alone"
+            errors.append(error(\.identityListen, "\(identity) \(words)"))
         }
-        if configuration.usesEmbeddedTasksAPI {
-            let address = configuration.apiListen
-            if !address.isLoopback, !address.isAny {
-                errors.append(
-                    error(
-                        \.apiListen,
-                        "\(address) is no loopback address, and the embedded tasks API serves this machine alone"))
-            }
+        if configuration.usesEmbeddedTasksAPI, !api.isLoopback, !api.isAny {
+            let words = "is no loopback address, and the embedded tasks API serves this machine alone"
+            errors.append(error(\.apiListen, "\(api) \(words)"))
         }
         let used = configuration.listenAddresses
         for (index, (setting, address)) in used.enumerated() {
@@ -237,23 +216,21 @@ extension Configuration {
 extension AuthoritySettings {
     /// Settings that aren't used.
     fileprivate func notices(usesEmbeddedTasksAPI: Bool) -> [String] {
-        var notices: [String] = []
-        if given.contains(\.apiAudience), !usesEmbeddedTasksAPI {
-            notices.append("\(fullName(\.apiAudience)) has no effect if \(Settings.name(\.taskWebAPI)) is set")
-        }
-        if given.contains(\.clientAssertionAudience), !given.contains(\.clientKeyFile) {
-            notices.append("\(fullName(\.clientAssertionAudience)) has no effect without clientKeyFile")
-        }
-        guard let method = self.clientAuthentication else { return notices }
-        var needless: [String] = []
-        if method != .clientSecretBasic, method != .clientSecretPost, given.contains(\.clientSecret) {
-            needless.append("clientSecret")
-        }
-        if method != .privateKeyJWT {
-            if given.contains(\.clientKeyFile) { needless.append("clientKeyFile") }
-            if given.contains(\.clientAssertionFile) { needless.append("clientAssertionFile") }
-        }
-        return notices
-            + needless.map { "\(given.prefix)\($0) has no effect if clientAuthentication is \(method.rawValue)" }
+        let (hasKey, method) = (given.contains(\.clientKeyFile), self.clientAuthentication)
+        let isBySecret = [nil, .clientSecretBasic, .clientSecretPost].contains(method)
+        let isByKey = [nil, .privateKeyJWT].contains(method)
+        let other = "if clientAuthentication is \(method?.rawValue ?? "")"
+        return [
+            notice(\.apiAudience, if: !usesEmbeddedTasksAPI, "if taskWebAPI is set"),
+            notice(\.clientAssertionAudience, if: !hasKey, "without clientKeyFile"),
+            notice(\.clientSecret, if: !isBySecret, other), notice(\.clientKeyFile, if: !isByKey, other),
+            notice(\.clientAssertionFile, if: !isByKey, other),
+        ].compactMap(\.self)
+    }
+
+    private func notice(
+        _ setting: KeyPath<Settings, Setting<some Sendable>>, if isUnused: Bool, _ reason: String
+    ) -> String? {
+        given.contains(setting) && isUnused ? "\(fullName(setting)) has no effect \(reason)" : nil
     }
 }

@@ -270,13 +270,9 @@ extension Settings {
         table[keyPath: setting].row.name
     }
 
-    static func row(named name: String) -> SettingRow? { byName[name] }
-    static func row(option: String) -> SettingRow? { byOption[option] }
-    static func row(environmentName: String) -> SettingRow? { byEnvironmentName[environmentName] }
-
-    private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
-    private static let byOption = Dictionary(all.map { ($0.option, $0) }) { first, _ in first }
-    private static let byEnvironmentName = Dictionary(all.map { ($0.environmentName, $0) }) { first, _ in first }
+    static func row(named name: String) -> SettingRow? { all.first { $0.name == name } }
+    static func row(option: String) -> SettingRow? { all.first { $0.option == option } }
+    static func row(environmentName: String) -> SettingRow? { all.first { $0.environmentName == environmentName } }
 }
 
 extension ListenAddress {
