@@ -7,7 +7,7 @@ package struct TasksWebConfiguration: Sendable {
     /// The registered redirect URI; its origin is the site's.
     package var redirectURI: HTTPURL
     /// The authorities, the main one first.
-    package var authorities: [SiteAuthority]
+    package var authorities: [SignInAuthority]
     /// Base URL of the tasks API.
     package var tasksAPI: HTTPURL
     /// How long one call to the tasks API may take.
@@ -25,7 +25,8 @@ package struct TasksWebConfiguration: Sendable {
 
     /// A configuration without trusted proxies, in which each request gets its own correlation identifier.
     package init(
-        redirectURI: HTTPURL, authorities: [SiteAuthority], tasksAPI: HTTPURL, apiTimeout: Duration, showsClaims: Bool,
+        redirectURI: HTTPURL, authorities: [SignInAuthority], tasksAPI: HTTPURL, apiTimeout: Duration,
+        showsClaims: Bool,
         fullScreen: Bool
     ) {
         self.redirectURI = redirectURI

@@ -53,7 +53,7 @@ package struct WebFrontEnd: Sendable {
         let now = { @Sendable in Int64(now().timeIntervalSince1970) }
         self.now = now
         signIn = try WebSignIn(
-            authorities: configuration.authorities.map(\.signIn), codec: codec, store: store, cache: cache,
+            authorities: configuration.authorities, codec: codec, store: store, cache: cache,
             options: configuration.signIn, logger: logger, now: now)
         probes = HealthProbes(
             store: store, endings: cache.ended,

@@ -7,6 +7,8 @@ public struct SignInAuthority: Sendable {
     ///
     /// Cookies contain the name: `a` to `z`, digits and `-`, at most 40 characters. Renaming ends the sessions.
     public let name: String
+    /// The text of its button, for an application that offers several; the sign-in has no use for it.
+    public let label: String?
     /// The registration.
     ///
     /// Its redirect URI gives the site's address, and must not be another authority's (RFC 9700, section 4.4).
@@ -25,11 +27,12 @@ public struct SignInAuthority: Sendable {
 
     /// Creates an authority.
     public init(
-        name: String = "main", relyingParty: RelyingParty, redirectPath: String? = nil,
+        name: String = "main", label: String? = nil, relyingParty: RelyingParty, redirectPath: String? = nil,
         routes: [SignInRoute] = [SignInRoute(path: "/sign-in")], hints: [SignInHint] = [],
         requiredClaims: RequiredClaims = RequiredClaims(), settingsEntry: String? = nil
     ) {
         self.name = name
+        self.label = label
         self.relyingParty = relyingParty
         self.redirectPath = redirectPath ?? HTTPURL(relyingParty.configuration.redirectURI)?.path ?? ""
         self.routes = routes

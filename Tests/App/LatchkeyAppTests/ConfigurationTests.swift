@@ -47,7 +47,7 @@ import Testing
                 SignInHint(label: "Google", domainHint: "Google"),
             ])
         #expect(configuration.main.requiredClaims == [RequiredClaims.Entry(name: "team", value: "a b, c=d")])
-        let authority = SiteAuthority(
+        let authority = SignInAuthority(
             configuration.main, try configuration.relyingParty(configuration.main, over: CurlClient()))
         #expect(authority.hints == configuration.main.signInHints)
         #expect(authority.requiredClaims.entries == configuration.main.requiredClaims)

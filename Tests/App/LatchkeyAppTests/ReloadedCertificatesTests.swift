@@ -1,6 +1,7 @@
 import CurlTransport
 import Foundation
 import HTTPTransport
+import HummingbirdOpenIDConnect
 import Logging
 import MisbehavingProvider
 import NIOSSL
@@ -50,7 +51,7 @@ import Testing
     /// - Parameter configuration: The settings as the program has read them at its start; `nil`: as they are now.
     private func reloader(
         _ options: [String], configuration: Configuration? = nil, identity: TLSIdentity? = nil,
-        authorities: [SiteAuthority] = [], transport: CurlClient? = nil
+        authorities: [SignInAuthority] = [], transport: CurlClient? = nil
     ) throws -> Reloader {
         let directory = try DataDirectory(path: folder.file("data"))
         let storage = try Storage(
@@ -185,7 +186,7 @@ import Testing
         try write(ClientKey.p256())
         let (configuration, transport) = (try read(options), try CurlClient())
         try write(ClientKey.p256())
-        let authority = SiteAuthority(
+        let authority = SignInAuthority(
             configuration.main, try configuration.relyingParty(configuration.main, over: transport))
         let reloader = try reloader(
             options, configuration: configuration, authorities: [authority], transport: transport)
@@ -208,7 +209,7 @@ import Testing
         try Data(SettingsReading.key.utf8).write(to: URL(filePath: folder.file("keys")))
         let transport = try CurlClient()
         let configuration = try read(options)
-        let authority = SiteAuthority(
+        let authority = SignInAuthority(
             configuration.main, try configuration.relyingParty(configuration.main, over: transport))
         let reloader = try reloader(options, authorities: [authority], transport: transport)
 

@@ -2,6 +2,7 @@ import CurlTransport
 import Foundation
 import HTTPTransport
 import HTTPTypes
+import HummingbirdOpenIDConnect
 import Logging
 import SealedCookies
 import SessionStorage
@@ -30,7 +31,7 @@ import Testing
     /// The log of a reload about the named parts.
     private func reload(
         _ name: String, _ storage: Storage, _ transport: CurlClient, _ options: [String], keys: SealingKeyRing? = nil,
-        keysAreNamed: Bool = false, authorities: [SiteAuthority] = []
+        keysAreNamed: Bool = false, authorities: [SignInAuthority] = []
     ) async throws -> [String] {
         let directory = try DataDirectory(path: folder.file("data"))
         let parts = Reloader.parts(
@@ -57,7 +58,7 @@ import Testing
             .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
         let transport = try CurlClient()
         let settings = configuration.authorities[1]
-        let partner = SiteAuthority(settings, try configuration.relyingParty(settings, over: transport))
+        let partner = SignInAuthority(settings, try configuration.relyingParty(settings, over: transport))
         let name = "client's credentials at a "
         let done = try await reload(name, storage, transport, options, authorities: [partner])
         #expect(done == ["the client's credentials at a were reloaded"])
@@ -93,7 +94,7 @@ import Testing
         let storage = try Storage(
             .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
         let transport = try CurlClient()
-        let authority = SiteAuthority(
+        let authority = SignInAuthority(
             configuration.main, try configuration.relyingParty(configuration.main, over: transport))
         for (changed, setting) in [
             (options("https://b.example", "one", "new"), "authority"),

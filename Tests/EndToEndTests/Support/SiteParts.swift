@@ -103,8 +103,8 @@ struct SiteParts: Sendable {
         var configuration = TasksWebConfiguration(
             redirectURI: redirectURI,
             authorities: try Self.authorities(provider, partner, options).map {
-                SiteAuthority(
-                    name: $0.name, label: $0.name.flatMap { _ in options.partner?.label }, policies: $0.policies,
+                SignInAuthority(
+                    siteName: $0.name, label: $0.name.flatMap { _ in options.partner?.label }, policies: $0.policies,
                     hints: $0.name == nil ? options.hints : options.partner?.hints ?? [],
                     requiredClaims: $0.name == nil
                         ? options.requiredClaims : options.partner?.requiredClaims ?? RequiredClaims(),

@@ -1,5 +1,6 @@
 import DevelopmentIdentityProvider
 import HTTPTransport
+import HummingbirdOpenIDConnect
 import OpenIDConnect
 import TasksWeb
 
@@ -57,23 +58,13 @@ extension Configuration {
                 extraParameters: settings.extraQueryParameters.fields, timeout: self.authorityTimeout),
             transport: transport)
     }
-
-    /// Verifies the authority's access tokens for the embedded tasks API.
-    func tokenVerifier(
-        _ settings: AuthoritySettings, over transport: any Transport
-    ) throws(SettingError) -> AccessTokenVerifier {
-        AccessTokenVerifier(
-            authority: try authority(settings), sameUsersAs: try sharedAuthority(settings),
-            audience: settings.expectedAudience, policies: settings.policies.requested, transport: transport,
-            timeout: self.authorityTimeout)
-    }
 }
 
-extension SiteAuthority {
+extension SignInAuthority {
     /// An authority as the web front end has it.
     init(_ settings: AuthoritySettings, _ relyingParty: RelyingParty) {
         self.init(
-            name: settings.name, label: settings.label, policies: settings.policies, hints: settings.signInHints,
+            siteName: settings.name, label: settings.label, policies: settings.policies, hints: settings.signInHints,
             requiredClaims: RequiredClaims(settings.requiredClaims), relyingParty: relyingParty)
     }
 }

@@ -32,7 +32,7 @@ struct Program: Sendable {
     private let developmentSecret: String
     private let transport: CurlClient
     /// The main authority first.
-    private let authorities: [SiteAuthority]
+    private let authorities: [SignInAuthority]
     private let identity: TLSIdentity?
     private let metrics: PrometheusRegistry?
     private let logger = Logger(label: label)
@@ -52,7 +52,7 @@ struct Program: Sendable {
             authorities = try configuration.authorities.map { settings in
                 let isDevelopment = settings.isDevelopmentIdentityProvider
                 let credential = isDevelopment ? ClientCredential.secret(developmentSecret) : settings.clientCredential
-                return SiteAuthority(
+                return SignInAuthority(
                     settings, try configuration.relyingParty(settings, credential: credential, over: correlated))
             }
             for (authority, settings) in zip(authorities, configuration.authorities) {
@@ -193,7 +193,12 @@ struct Program: Sendable {
     }
 
     private func apiServer(_ tasks: any TaskStore, _ group: any EventLoopGroup) throws -> Server {
-        let verifiers = try configuration.authorities.map { try configuration.tokenVerifier($0, over: transport) }
+        let verifiers = zip(authorities, configuration.authorities).map { authority, settings in
+            let client = authority.relyingParty.configuration
+            return AccessTokenVerifier(
+                authority: client.authority, sameUsersAs: client.sameUsersAs, audience: settings.expectedAudience,
+                policies: authority.routes.map(\.policy), transport: transport, timeout: client.timeout)
+        }
         let api = TasksAPIServer(store: tasks, verifier: AccessTokenVerifiers(verifiers), logger: logger)
         let url = try configuration.tasksAPI
         let service = try api.service(

@@ -1,5 +1,6 @@
 import CurlTransport
 import HTTPServer
+import HummingbirdOpenIDConnect
 import Logging
 import OpenIDConnect
 import SealedCookies
@@ -124,7 +125,7 @@ extension Reloader {
     ///   - authorities: Without the development identity provider, whose secret is fixed at the start.
     ///   - identity: `nil` for plain HTTP.
     static func parts(
-        keys: SealingKeyRing, keysAreNamed: Bool, directory: DataDirectory, authorities: [SiteAuthority],
+        keys: SealingKeyRing, keysAreNamed: Bool, directory: DataDirectory, authorities: [SignInAuthority],
         identity: TLSIdentity?, storage: Storage, transport: CurlClient
     ) -> [Part] {
         var parts = [
@@ -138,11 +139,11 @@ extension Reloader {
         ]
         parts += authorities.map { authority in
             let settings = { @Sendable (configuration: Configuration) in
-                configuration.authorities.first { $0.name == authority.name }
+                configuration.authorities.first { $0.name == authority.siteName }
             }
             return Part(
-                name: "client's credentials\(authority.name.map { " at \($0)" } ?? "")",
-                settings: credentialSettings(of: authority.name),
+                name: "client's credentials\(authority.siteName.map { " at \($0)" } ?? "")",
+                settings: credentialSettings(of: authority.siteName),
                 certificateFiles: { settings($0)?.certificateFiles ?? [] }
             ) { configuration in
                 guard let settings = settings(configuration) else {
@@ -199,7 +200,7 @@ extension Reloader {
 
     /// Refuses settings whose authority or client isn't the one of the start.
     private static func demandSameClient(
-        _ settings: AuthoritySettings, at authority: SiteAuthority, in configuration: Configuration
+        _ settings: AuthoritySettings, at authority: SignInAuthority, in configuration: Configuration
     ) throws {
         let client = authority.relyingParty.configuration
         guard try configuration.authority(settings).text == client.authority.text else {

@@ -73,17 +73,17 @@ struct Site: Sendable {
 
     private static func authorities(
         _ options: SiteOptions, at provider: ScriptedProvider, _ redirectURI: HTTPURL, _ transport: any Transport
-    ) throws -> [SiteAuthority] {
-        let main = SiteAuthority(
-            hints: options.hints, requiredClaims: options.requiredClaims,
+    ) throws -> [SignInAuthority] {
+        let main = SignInAuthority(
+            siteName: nil, hints: options.hints, requiredClaims: options.requiredClaims,
             relyingParty: try relyingParty(options, at: provider, redirectURI, transport))
         guard let (name, further) = options.further else { return [main] }
         let url = redirectURI.replacing(path: "\(redirectURI.path)/\(name)")
         further.client.redirectURIs = [url.description]
         return [
             main,
-            SiteAuthority(
-                name: name, label: name, relyingParty: try relyingParty(options, at: further, url, transport)),
+            SignInAuthority(
+                siteName: name, label: name, relyingParty: try relyingParty(options, at: further, url, transport)),
         ]
     }
 

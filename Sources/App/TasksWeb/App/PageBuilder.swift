@@ -3,13 +3,13 @@ import HummingbirdOpenIDConnect
 /// Makes the frame of each page: the layout, and the token of its forms.
 final class PageBuilder: Sendable {
     let configuration: TasksWebConfiguration
-    /// The paths at which profiles are edited, by ``SiteAuthority/id``.
+    /// The paths at which profiles are edited, by the authority's name.
     private let profilePaths: [String: String]
 
     init(configuration: TasksWebConfiguration) {
         self.configuration = configuration
-        let editable = configuration.authorities.filter { $0.policies[.profileEdit] != nil }
-        profilePaths = Dictionary(editable.map { ($0.id, $0.path(.profileEdit)) }) { first, _ in first }
+        let editable = configuration.authorities.filter { $0.siteRoute(.profileEdit) != nil }
+        profilePaths = Dictionary(editable.map { ($0.name, $0.path(.profileEdit)) }) { first, _ in first }
     }
 
     /// The user of a session as pages show them, with a fresh token for the page's forms.

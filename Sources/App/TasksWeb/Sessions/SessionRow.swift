@@ -12,7 +12,7 @@ struct SessionRow {
     let id: String
     let words: Catalogue
 
-    init(_ session: UserSession, at authorities: [SiteAuthority], words: Catalogue) {
+    init(_ session: UserSession, at authorities: [SignInAuthority], words: Catalogue) {
         browser = BrowserName.of(session.browser, in: words)
         started = LocalTime(session.started, in: words)
         lastUsed = LocalTime(session.lastUsed, in: words)
@@ -25,8 +25,8 @@ struct SessionRow {
     /// The label of a further authority.
     ///
     /// The main one has none, and may have been another one when the session started.
-    private static func authority(_ session: UserSession, _ authorities: [SiteAuthority]) -> String {
-        authorities.first { $0.id == session.authority }?.label ?? HTTPURL(session.issuer)?.host ?? session.issuer
+    private static func authority(_ session: UserSession, _ authorities: [SignInAuthority]) -> String {
+        authorities.first { $0.name == session.authority }?.label ?? HTTPURL(session.issuer)?.host ?? session.issuer
     }
 }
 

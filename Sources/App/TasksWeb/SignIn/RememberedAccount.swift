@@ -33,16 +33,16 @@ struct RememberedAccount: Sendable, Equatable {
     }
 
     /// The account of a session; `nil` if its ID token has nothing that a provider takes as a hint.
-    init?(_ session: RequestSession, at authorities: [SiteAuthority]) async throws {
+    init?(_ session: RequestSession, at authorities: [SignInAuthority]) async throws {
         let (user, claims) = (try session.requireUser(), try await session.claims().idToken)
         guard
             let hint = claims[string: "preferred_username"] ?? claims[string: "email"]
                 ?? claims.strings("emails").first,
-            let authority = authorities.first(where: { $0.id == user.authority }),
-            let kind = authority.policies.way(backTo: user.policy)
+            let authority = authorities.first(where: { $0.name == user.authority }),
+            let kind = authority.way(backTo: user.policy)
         else { return nil }
         self.init(
-            name: user.name, hint: hint, kind: kind, authority: authority.name, user: Self.digest(user.key))
+            name: user.name, hint: hint, kind: kind, authority: authority.siteName, user: Self.digest(user.key))
     }
 
     /// Whether both lead to the same account, whatever it is called.
@@ -56,10 +56,10 @@ struct RememberedAccount: Sendable, Equatable {
     }
 }
 
-extension [SignInKind: String] {
+extension SignInAuthority {
     /// The way by which a user of a policy comes back: a user who signed up signs in next time.
     fileprivate func way(backTo policy: String?) -> SignInKind? {
-        if let policy, policy == self[.facebook] { return .facebook }
+        if let policy, policy == siteRoute(.facebook)?.policy { return .facebook }
         return ways.contains(.signIn) ? .signIn : ways.first
     }
 }

@@ -17,8 +17,8 @@ struct SignInButtons {
     /// - Parameters:
     ///   - query: The query of each address, with the page to return to.
     ///   - start: A sign-in that waits for confirmation. Its address replaces the one of its kind.
-    init(_ authority: SiteAuthority, query: FormBody = FormBody(), starting start: SignInStart? = nil) {
-        let ways = authority.policies.ways
+    init(_ authority: SignInAuthority, query: FormBody = FormBody(), starting start: SignInStart? = nil) {
+        let ways = authority.ways
         func url(_ kind: SignInKind) -> String? {
             guard ways.contains(kind) else { return nil }
             let path = authority.path(kind)
@@ -39,7 +39,7 @@ struct HintButton {
     let label: String
     let url: String
 
-    init(_ hint: SignInHint, at authority: SiteAuthority, query: FormBody) {
+    init(_ hint: SignInHint, at authority: SignInAuthority, query: FormBody) {
         label = hint.label
         url = "\(authority.path(.signIn))?\(FormBody([("hint", hint.label)] + query.fields).encoded)"
     }

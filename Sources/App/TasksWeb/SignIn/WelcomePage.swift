@@ -25,7 +25,7 @@ struct WelcomePage: Page {
         authorities = configuration.authorities.map { SignInButtons($0, query: query, starting: start) }
         opensPopUp = !configuration.fullScreen
         self.accounts = accounts.compactMap { account in
-            let authority = configuration.authorities.first { $0.name == account.authority }
+            let authority = configuration.authorities.first { $0.siteName == account.authority }
             return authority.flatMap { AccountRow(account, at: $0, query: query) }
         }
         self.forgetCSRF = accounts.isEmpty ? nil : forgetCSRF
@@ -54,8 +54,8 @@ struct AccountRow {
     let url: String
 
     /// - Returns: `nil` if the authority has no such way any more.
-    init?(_ account: RememberedAccount, at authority: SiteAuthority, query: FormBody = FormBody()) {
-        guard authority.policies.ways.contains(account.kind) else { return nil }
+    init?(_ account: RememberedAccount, at authority: SignInAuthority, query: FormBody = FormBody()) {
+        guard authority.ways.contains(account.kind) else { return nil }
         name = account.name
         hint = account.hint
         self.authority = authority.label

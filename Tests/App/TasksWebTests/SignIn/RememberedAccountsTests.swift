@@ -44,7 +44,7 @@ import WebSupport
 
     @Test("An account is offered at its own authority, and at none that isn't configured any more")
     func rows() throws {
-        let partner = SiteAuthority(name: "partner", label: "Partner", relyingParty: try TestSite.relyingParty())
+        let partner = SignInAuthority(siteName: "partner", label: "Partner", relyingParty: try TestSite.relyingParty())
         let account = try #require(
             RememberedAccount(name: "Somebody", hint: "a@x", kind: .signIn, authority: "partner", user: nil))
         let page = WelcomePage(

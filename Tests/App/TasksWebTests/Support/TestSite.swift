@@ -40,9 +40,10 @@ struct TestSite: Sendable {
     static func configuration(
         redirectURI: String = "http://localhost:3000/auth/openid/return",
         policies: [SignInKind: String] = [:], relyingParty: RelyingParty? = nil,
-        more: [SiteAuthority] = []
+        more: [SignInAuthority] = []
     ) throws -> TasksWebConfiguration {
-        let main = SiteAuthority(policies: policies, relyingParty: try relyingParty ?? Self.relyingParty())
+        let main = SignInAuthority(
+            siteName: nil, policies: policies, relyingParty: try relyingParty ?? Self.relyingParty())
         return TasksWebConfiguration(
             redirectURI: try #require(HTTPURL(redirectURI)), authorities: [main] + more,
             tasksAPI: try #require(HTTPURL("http://localhost:3002/tasks")), apiTimeout: .seconds(10),

@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
+import HummingbirdOpenIDConnect
 import NIOCore
 import OpenIDConnect
 import SessionStorage
@@ -20,7 +21,8 @@ struct HealthProbes: Sendable {
         // Users of the other authorities can sign in without a further one.
         let authorities = configuration.authorities.map { authority in
             (
-                authority.name.map { "authority/\($0)" } ?? "authority", Self.probe(authority), authority.name == nil
+                authority.siteName.map { "authority/\($0)" } ?? "authority", Self.probe(authority),
+                authority.siteName == nil
             )
         }
         let api = ReadinessProbe {
@@ -40,8 +42,8 @@ struct HealthProbes: Sendable {
         dependencies = authorities + [("database", database, true), ("taskWebAPI", api, true)]
     }
 
-    private static func probe(_ authority: SiteAuthority) -> ReadinessProbe {
-        let (relyingParty, policies) = (authority.relyingParty, authority.policies.requested)
+    private static func probe(_ authority: SignInAuthority) -> ReadinessProbe {
+        let (relyingParty, policies) = (authority.relyingParty, authority.routes.map(\.policy))
         return ReadinessProbe {
             // Cached metadata says nothing about the authority now. One policy is enough: all have one host.
             if let policy = policies.first {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
+import HummingbirdOpenIDConnect
 import OpenIDConnect
 import SessionStorage
 import Synchronization
@@ -172,8 +173,8 @@ import Testing
             guard !isUnreachable else { throw TransportError(.unreachable, "test") }
             return try await TestSite.provider.send(request)
         }
-        let further = SiteAuthority(
-            name: "partner", label: "Partner", relyingParty: try TestSite.relyingParty(over: transport))
+        let further = SignInAuthority(
+            siteName: "partner", label: "Partner", relyingParty: try TestSite.relyingParty(over: transport))
         let api = RecordingTransport { _ in TransportResponse(status: .unauthorized) }
         let probes = HealthProbes(
             store: MemorySessionStore(), endings: try await Self.knownEndings(), transport: api,
