@@ -21,7 +21,7 @@ public struct SignInAuthority: Sendable {
     public let hints: [SignInHint]
     /// The claims that decide who may sign in.
     public let requiredClaims: RequiredClaims
-    /// The entry of the application's settings that has the authority's, as `moreAuthorities.partner`, by which errors
+    /// The entry of the application's settings that has the authority's, as `authorities.partner`, by which errors
     /// name it; `nil` if there is but one authority, or the settings are the application's own.
     public let settingsEntry: String?
 

@@ -48,7 +48,7 @@ import Testing
             ])
         #expect(configuration.main.requiredClaims == [RequiredClaims.Entry(name: "team", value: "a b, c=d")])
         let authority = SignInAuthority(
-            configuration.main, try configuration.relyingParty(configuration.main, over: CurlClient()))
+            configuration.main, try configuration.makeRelyingParty(configuration.main, over: CurlClient()))
         #expect(authority.hints == configuration.main.signInHints)
         #expect(authority.requiredClaims.entries == configuration.main.requiredClaims)
         let option = try SettingsReading.read(["--required-claims", "groups=staff,groups=guests email_verified=true"])

@@ -187,7 +187,7 @@ import Testing
         let (configuration, transport) = (try read(options), try CurlClient())
         try write(ClientKey.p256())
         let authority = SignInAuthority(
-            configuration.main, try configuration.relyingParty(configuration.main, over: transport))
+            configuration.main, try configuration.makeRelyingParty(configuration.main, over: transport))
         let reloader = try reloader(
             options, configuration: configuration, authorities: [authority], transport: transport)
         #expect(await reloader.reloadChanged().map(\.text) == ["the client's credentials were reloaded"])
@@ -210,7 +210,7 @@ import Testing
         let transport = try CurlClient()
         let configuration = try read(options)
         let authority = SignInAuthority(
-            configuration.main, try configuration.relyingParty(configuration.main, over: transport))
+            configuration.main, try configuration.makeRelyingParty(configuration.main, over: transport))
         let reloader = try reloader(options, authorities: [authority], transport: transport)
 
         try Data(SettingsReading.otherKey.utf8).write(to: URL(filePath: folder.file("keys")))

@@ -28,6 +28,11 @@ import Testing
             arguments: ["--data-directory", folder.file("data")] + options, environment: [:])
     }
 
+    private func storage() throws -> Storage {
+        try Storage(
+            .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
+    }
+
     /// The log of a reload about the named parts.
     private func reload(
         _ name: String, _ storage: Storage, _ transport: CurlClient, _ options: [String], keys: SealingKeyRing? = nil,
@@ -36,11 +41,7 @@ import Testing
         let directory = try DataDirectory(path: folder.file("data"))
         let parts = Reloader.parts(
             keys: try keys ?? SealingKeyRing(try directory.sessionKeys()), keysAreNamed: keysAreNamed,
-            directory: directory,
-            authorities: authorities,
-            identity: nil,
-            storage: storage,
-            transport: transport)
+            directory: directory, authorities: authorities, identity: nil, storage: storage, transport: transport)
         let reloader = Reloader(parts: parts, configuration: try read([])) { try read(options) }
         return await reloader.reloadAll().map(\.text).filter { $0.contains(name) }
     }
@@ -54,11 +55,10 @@ import Testing
         try write(#"{"moreAuthorities": [\#(entry)]}"#, to: "s.json")
         let options = ["--settings", file]
         let configuration = try read(options)
-        let storage = try Storage(
-            .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
+        let storage = try storage()
         let transport = try CurlClient()
         let settings = configuration.authorities[1]
-        let partner = SignInAuthority(settings, try configuration.relyingParty(settings, over: transport))
+        let partner = SignInAuthority(settings, try configuration.makeRelyingParty(settings, over: transport))
         let name = "client's credentials at a "
         let done = try await reload(name, storage, transport, options, authorities: [partner])
         #expect(done == ["the client's credentials at a were reloaded"])
@@ -75,8 +75,7 @@ import Testing
         let keys = SealingKeyRing(try SealingKeys(texts: [key]))
         let sealed = try SealedCookieCodec(ring: keys).seal([1], purpose: "test", expires: 60)
         _ = try directory.sessionKeys()
-        let storage = try Storage(
-            .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
+        let storage = try storage()
         let transport = try CurlClient()
         for (options, isReloaded) in [([], false), (["--session-keys", key], true)] {
             let lines = try await reload(
@@ -91,11 +90,10 @@ import Testing
     func otherClient() async throws {
         let options = { ["--authority", $0, "--client-id", $1, "--client-secret", $2] }
         let configuration = try read(options("https://a.example", "one", "old"))
-        let storage = try Storage(
-            .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
+        let storage = try storage()
         let transport = try CurlClient()
         let authority = SignInAuthority(
-            configuration.main, try configuration.relyingParty(configuration.main, over: transport))
+            configuration.main, try configuration.makeRelyingParty(configuration.main, over: transport))
         for (changed, setting) in [
             (options("https://b.example", "one", "new"), "authority"),
             (options("https://a.example", "two", "new"), "clientId"),
@@ -120,8 +118,7 @@ import Testing
         let keys = SealingKeyRing(try directory.sessionKeys())
         let sealed = try SealedCookieCodec(ring: keys).seal([1], purpose: "test", expires: 60)
         let opens = { SealedCookieCodec(ring: keys).open(sealed, purpose: "test", now: 0) == [1] }
-        let storage = try Storage(
-            .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
+        let storage = try storage()
         let transport = try CurlClient()
         let file = DataDirectory.keyFile(in: folder.file("data"))
 
@@ -193,8 +190,7 @@ import Testing
     func roots() async throws {
         let (old, new) = (try await TestCertificate(), try await TestCertificate())
         let server = try await LoopbackServer.start(tls: new) { _ in LoopbackResponse() }
-        let storage = try Storage(
-            .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
+        let storage = try storage()
         let transport = try CurlClient(caFile: old.caFile)
         func isTrusted() async throws -> Bool {
             do {

@@ -14,8 +14,7 @@ enum SettingsDocument {
     private static func row(_ setting: SettingRow) -> String {
         let mark = Settings.isOfEachAuthority(setting)
         let name = "`\(setting.name)`\(mark ? " \\*" : "")"
-        let isInFileAlone = setting.form.kind == .tables
-        let names = isInFileAlone ? name : "\(name)<br>`\(setting.option)`<br>`\(setting.environmentName)`"
+        let names = !setting.isOption ? name : "\(name)<br>`\(setting.option)`<br>`\(setting.environmentName)`"
         let values = setting.form.placeholder.replacing("|", with: "\\|")
         let secret = setting.isSecret ? " A secret: it is never printed." : ""
         return "| \(names) | `\(values)` | \(setting.help)\(secret) | \(setting.defaultText ?? "") |"

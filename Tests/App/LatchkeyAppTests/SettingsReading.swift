@@ -1,3 +1,5 @@
+import CurlTransport
+
 @testable import LatchkeyApp
 
 /// Reads settings from values alone: no variable and no file of this machine is looked at.
@@ -37,4 +39,16 @@ enum SettingsReading {
     static let otherKey = "--8CAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
     static let certificate = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
     static let privateKey = "-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n"
+}
+
+extension Configuration {
+    /// The findings of `check` about the main authority.
+    func findingsAboutAuthority() async throws -> [Finding] {
+        let transport = try CurlClient(caFile: nil)
+        let findings = await AuthorityCheck(
+            settings: main, relyingParty: try makeRelyingParty(main, over: transport)
+        ).findings()
+        await transport.shutDown()
+        return findings
+    }
 }

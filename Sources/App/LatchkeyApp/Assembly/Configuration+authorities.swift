@@ -8,7 +8,7 @@ import TasksWeb
 /// aren't set.
 extension Configuration {
     /// The authority's address, and the issuer to expect there.
-    func authority(_ settings: AuthoritySettings) throws(SettingError) -> Authority {
+    func makeAuthority(_ settings: AuthoritySettings) throws(SettingError) -> Authority {
         do {
             return try Authority(
                 settings.authority ?? DevelopmentProvider.authority(baseURL: identityOrigin),
@@ -22,7 +22,7 @@ extension Configuration {
     /// The authority that `sameUsersAs` names.
     ///
     /// Only its address is used, so users keep their identity after that authority is removed from the settings.
-    func sharedAuthority(_ settings: AuthoritySettings) throws(SettingError) -> Authority? {
+    func makeSharedAuthority(_ settings: AuthoritySettings) throws(SettingError) -> Authority? {
         guard let text = settings.sameUsersAs else { return nil }
         do {
             return try Authority(named: text)
@@ -33,7 +33,7 @@ extension Configuration {
 
     /// Decides who is the same user at the authority.
     func users(_ settings: AuthoritySettings) throws(SettingError) -> UserKeyRule {
-        UserKeyRule(try authority(settings), sameUsersAs: try sharedAuthority(settings))
+        UserKeyRule(try makeAuthority(settings), sameUsersAs: try makeSharedAuthority(settings))
     }
 
     /// The address for the authority's responses: a further authority's has its name added (RFC 9700, section 4.4).
@@ -44,12 +44,12 @@ extension Configuration {
     /// The client of the authority.
     ///
     /// - Parameter credential: What the client authenticates with; `nil`: what the settings name.
-    func relyingParty(
+    func makeRelyingParty(
         _ settings: AuthoritySettings, credential: ClientCredential? = nil, over transport: any Transport
     ) throws(SettingError) -> RelyingParty {
         RelyingParty(
             configuration: RelyingPartyConfiguration(
-                authority: try authority(settings), sameUsersAs: try sharedAuthority(settings),
+                authority: try makeAuthority(settings), sameUsersAs: try makeSharedAuthority(settings),
                 clientID: settings.registeredID, redirectURI: redirectURI(settings).description,
                 clientCredential: credential ?? settings.clientCredential,
                 clientAuthentication: settings.clientAuthentication,

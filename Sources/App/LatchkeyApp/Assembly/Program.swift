@@ -53,7 +53,7 @@ struct Program: Sendable {
                 let isDevelopment = settings.isDevelopmentIdentityProvider
                 let credential = isDevelopment ? ClientCredential.secret(developmentSecret) : settings.clientCredential
                 return SignInAuthority(
-                    settings, try configuration.relyingParty(settings, credential: credential, over: correlated))
+                    settings, try configuration.makeRelyingParty(settings, credential: credential, over: correlated))
             }
             for (authority, settings) in zip(authorities, configuration.authorities) {
                 try await Self.checkCredential(of: authority.relyingParty, settings)

@@ -203,7 +203,7 @@ extension Reloader {
         _ settings: AuthoritySettings, at authority: SignInAuthority, in configuration: Configuration
     ) throws {
         let client = authority.relyingParty.configuration
-        guard try configuration.authority(settings).text == client.authority.text else {
+        guard try configuration.makeAuthority(settings).text == client.authority.text else {
             throw SettingError(settings.fullName(\.authority), "it has changed; restart latchkey")
         }
         guard settings.registeredID == client.clientID else {

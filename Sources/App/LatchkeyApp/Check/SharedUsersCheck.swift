@@ -14,7 +14,7 @@ struct SharedUsersCheck {
     /// At other providers than Microsoft's users may be able to edit the claim `oid`, and so to become others.
     private var freeObjectID: Finding? {
         get throws {
-            let authority = try configuration.authority(settings)
+            let authority = try configuration.makeAuthority(settings)
             guard settings.policies.isEmpty, !authority.isEntra(issuer: settings.issuer ?? "") else { return nil }
             return .warning(
                 \.sameUsersAs,
@@ -26,12 +26,14 @@ struct SharedUsersCheck {
     /// The other authority is configured, but its users are known by other keys; or it isn't.
     private var missingUsers: Finding? {
         get throws {
-            let (own, shared) = (try configuration.authority(settings), try configuration.sharedAuthority(settings))
+            let (own, shared) = (
+                try configuration.makeAuthority(settings), try configuration.makeSharedAuthority(settings)
+            )
             // By its GUID it is the same tenant, as with a custom domain.
             if let shared, shared.isEntra, shared.tenantID == own.tenantID { return nil }
             let others = configuration.authorities.filter { $0.name != settings.name }
             let users = UserKeyRule(own, sameUsersAs: shared)
-            guard try !others.contains(where: { users.hasUsers(of: UserKeyRule(try configuration.authority($0))) })
+            guard try !others.contains(where: { users.hasUsers(of: UserKeyRule(try configuration.makeAuthority($0))) })
             else {
                 return nil
             }

@@ -47,7 +47,7 @@ enum CheckCommand {
         findings += await DatabaseCheck(configuration: configuration, scope: scope).findings()
         for settings in configuration.authorities {
             findings += await orFault {
-                let relyingParty = try configuration.relyingParty(settings, over: transport)
+                let relyingParty = try configuration.makeRelyingParty(settings, over: transport)
                 let findings =
                     try await AuthorityCheck(settings: settings, relyingParty: relyingParty, scope: scope).findings()
                     + MicrosoftCheck(settings: settings, authority: relyingParty.configuration.authority).findings

@@ -12,7 +12,7 @@ struct CommandOption: Sendable {
     static let help = CommandOption(name: "--help", form: nil, help: "Print the command's help.")
 
     /// The settings that can be options.
-    static let ofSettings = Settings.shown.filter { $0.form.kind != .tables }.map { row in
+    static let ofSettings = Settings.shown.filter(\.isOption).map { row in
         CommandOption(name: row.option, form: row.form, help: row.help)
     }
 

@@ -51,13 +51,7 @@ enum HelpText {
             """
     }
 
-    private static func row(_ setting: SettingRow) -> String {
-        let standard = setting.defaultText.map { " Default: \($0)." } ?? ""
-        let isOption = setting.form.kind != .tables
-        let mark = Settings.isOfEachAuthority(setting) ? "* " : ""
-        let usage = isOption ? "\(setting.option) \(setting.form.placeholder)" : setting.name
-        return row(usage, mark + setting.help + standard)
-    }
+    private static func row(_ setting: SettingRow) -> String { row(setting.usage, setting.summary()) }
 
     private static func row(_ usage: String, _ text: String) -> String {
         "  \(usage)\(text.wrapped(to: 94).map { "\n      \($0)" }.joined())"

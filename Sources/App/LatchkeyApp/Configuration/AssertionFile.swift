@@ -38,7 +38,7 @@ extension SettingParser where Value == AssertionFile {
     /// It doesn't count as a file with a secret, whose mode is checked, because orchestrators mount such files readable
     /// by all, and an assertion soon expires.
     static var assertionFile: SettingParser {
-        SettingParser("FILE", values: .file, write: \.path) { text in
+        SettingParser("FILE", values: .file) { text in
             AssertionFile(path: text.text, files: text.files)
         }
     }

@@ -41,7 +41,7 @@ extension SettingParser where Value == PEMFile {
 
     /// - Parameter problem: The fault of the contents, in words that follow the path.
     private static func pemFile(_ problem: @escaping @Sendable (String) -> String?) -> SettingParser {
-        SettingParser("FILE", values: .file, write: \.path) { text throws(InvalidValueError) in
+        SettingParser("FILE", values: .file) { text throws(InvalidValueError) in
             let stamp = FileStamp(text.text)
             let contents: String
             do throws(UnreadableFileError) {

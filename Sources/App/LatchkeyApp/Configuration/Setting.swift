@@ -66,6 +66,17 @@ struct SettingRow: Sendable {
     /// The option: `clientId` is `--client-id`.
     var option: String { "--" + words.joined(separator: "-").lowercased() }
 
+    /// Whether it can be an option or a variable, and not only a key of a file.
+    var isOption: Bool { form.kind != .tables }
+
+    /// The option and what stands for its value, or else the key.
+    var usage: String { isOption ? "\(option) \(form.placeholder)" : name }
+
+    /// What it means and its default, with a mark if an entry of `moreAuthorities` takes it.
+    func summary(_ more: String = "") -> String {
+        (Settings.isOfEachAuthority(self) ? "* " : "") + help + more + (defaultText.map { " Default: \($0)." } ?? "")
+    }
+
     /// The setting that names a file with this one's value; only a secret has one.
     var fileTwin: SettingRow? {
         guard isSecret else { return nil }

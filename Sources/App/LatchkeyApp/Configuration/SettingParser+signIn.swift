@@ -11,8 +11,7 @@ extension SettingParser where Value == String {
 extension SettingParser where Value == SignInHint {
     static var signInHint: SettingParser {
         SettingParser(
-            "LABEL=HINT", or: "is no LABEL=HINT, as Google=Google; a label with spaces goes into a file's list",
-            write: { "\($0.label)=\($0.domainHint)" }
+            "LABEL=HINT", or: "is no LABEL=HINT, as Google=Google; a label with spaces goes into a file's list"
         ) { text in
             guard let (label, hint) = text.parts, !label.isEmpty, !hint.isEmpty else { return nil }
             return SignInHint(label: label, domainHint: hint)
@@ -33,8 +32,7 @@ extension SettingParser where Value == [SignInHint] {
 extension SettingParser where Value == RequiredClaims.Entry {
     static var requiredClaim: SettingParser {
         SettingParser(
-            "NAME=VALUE", or: "is no NAME=VALUE, as groups=staff; a value with spaces goes into a file's list",
-            write: { "\($0.name)=\($0.value)" }
+            "NAME=VALUE", or: "is no NAME=VALUE, as groups=staff; a value with spaces goes into a file's list"
         ) { text in
             guard let (name, value) = text.parts, !name.isEmpty else { return nil }
             return RequiredClaims.Entry(name: name, value: value)

@@ -237,7 +237,7 @@ extension SettingParser where Value == SealingKey {
     /// 32 bytes in base64url; a padded key is understood too.
     static var sessionKey: SettingParser {
         SettingParser(
-            "KEY", or: "is not 32 bytes in base64url; latchkey key prints a new key", write: \.text
+            "KEY", or: "is not 32 bytes in base64url; latchkey key prints a new key"
         ) { text in try? SealingKey(text: text.hasSuffix("=") ? String(text.dropLast()) : text) }
     }
 }
@@ -256,7 +256,7 @@ extension SettingParser where Value == [SealingKey] {
 
 extension SettingParser where Value == ExtraQueryParameters {
     static var parameters: SettingParser {
-        SettingParser("NAME=VALUE&…", write: \.fields.encoded) { text throws(InvalidValueError) in
+        SettingParser("NAME=VALUE&…") { text throws(InvalidValueError) in
             try ExtraQueryParameters(text.text)
         }
     }

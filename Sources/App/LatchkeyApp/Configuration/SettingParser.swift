@@ -1,7 +1,7 @@
 /// How the texts of a setting become its value.
 struct SettingParser<Value: Sendable>: Sendable {
     var form: SettingForm
-    /// The value as it would be written in the settings.
+    /// A default as it would be written in the settings.
     let write: @Sendable (Value) -> String
     let parse: @Sendable ([SettingText]) throws(InvalidValueError) -> Value
 
@@ -40,7 +40,7 @@ struct SettingParser<Value: Sendable>: Sendable {
         check: @escaping @Sendable ([Element]) throws(InvalidValueError) -> Void = { _ throws(InvalidValueError) in }
     ) where Value == [Element] {
         form = SettingForm(placeholder: "\(element.form.placeholder),…", kind: .list)
-        write = { list in list.map(element.write).joined(separator: ",") }
+        write = { "\($0)" }
         parse = { texts throws(InvalidValueError) in
             var list: Value = []
             for text in texts { list.append(try element.parse([text])) }

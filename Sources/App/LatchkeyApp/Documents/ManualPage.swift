@@ -124,13 +124,9 @@ enum ManualPage {
     }
 
     private static func item(_ row: SettingRow) -> String {
-        let standard = row.defaultText.map { " Default: \($0)." } ?? ""
         let secret = row.isSecret ? " A secret: it is never printed." : ""
-        let isOption = row.form.kind != .tables
-        let names = isOption ? "Key \(row.name), variable \(row.environmentName)." : "Key \(row.name), in a file only."
-        let mark = Settings.isOfEachAuthority(row) ? "* " : ""
-        let head = isOption ? "\(row.option) \(row.form.placeholder)" : row.name
-        return item(head, mark + row.help + secret + standard) + "\n.br\n" + lines(names)
+        let place = row.isOption ? "variable \(row.environmentName)" : "in a file only"
+        return item(row.usage, row.summary(secret)) + "\n.br\n" + lines("Key \(row.name), \(place).")
     }
 
     private static func item(_ head: String, _ text: String) -> String {

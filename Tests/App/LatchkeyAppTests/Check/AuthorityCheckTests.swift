@@ -1,4 +1,3 @@
-import CurlTransport
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
@@ -33,16 +32,10 @@ import Testing
         _ environment: [String: String] = ["LATCHKEY_CLIENT_SECRET": "secret"],
         texts: [String: String] = [:]
     ) async throws -> [Finding] {
-        let configuration = try SettingsReading.read(
+        try await SettingsReading.read(
             ["--authority", authority, "--client-id", "app", "--authority-timeout", "30"] + options, environment,
-            texts: texts)
-        let transport = try CurlClient(caFile: nil)
-        let findings = await AuthorityCheck(
-            settings: configuration.main,
-            relyingParty: try configuration.relyingParty(configuration.main, over: transport)
-        ).findings()
-        await transport.shutDown()
-        return findings
+            texts: texts
+        ).findingsAboutAuthority()
     }
 
     private func findings(

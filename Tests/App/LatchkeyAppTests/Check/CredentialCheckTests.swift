@@ -1,4 +1,3 @@
-import CurlTransport
 import FoundationEssentials
 import HTTPTransport
 import MisbehavingProvider
@@ -21,12 +20,7 @@ import Testing
             let configuration = try SettingsReading.read(
                 ["--authority", provider.url.description, "--client-id", client.id] + options, environment,
                 texts: texts)
-            let transport = try CurlClient(caFile: nil)
-            let findings = await AuthorityCheck(
-                settings: configuration.main,
-                relyingParty: try configuration.relyingParty(configuration.main, over: transport)
-            ).findings()
-            await transport.shutDown()
+            let findings = try await configuration.findingsAboutAuthority()
             return (findings.filter { !$0.text.hasPrefix("authority: its metadata") }, provider.requests(at: .token))
         }
     }

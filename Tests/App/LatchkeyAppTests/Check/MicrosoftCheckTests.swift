@@ -16,7 +16,7 @@ import Testing
     private func warnings(_ authority: String, _ options: [String]) throws -> [String] {
         let configuration = try SettingsReading.read(["--authority", authority, "--client-id", "app"] + options)
         let settings = configuration.main
-        let authority = try configuration.authority(settings)
+        let authority = try configuration.makeAuthority(settings)
         return MicrosoftCheck(settings: settings, authority: authority).findings.map(\.line)
     }
 
@@ -71,7 +71,7 @@ import Testing
                     "--authority", "https://contoso.ciamlogin.com/\(tenant)/v2.0", "--client-id", "app",
                     "--client-secret", "secret",
                 ])
-                let party = try configuration.relyingParty(configuration.main, over: transport)
+                let party = try configuration.makeRelyingParty(configuration.main, over: transport)
                 lines.append(
                     await AuthorityCheck(settings: configuration.main, relyingParty: party).findings().map(\.line))
             }
