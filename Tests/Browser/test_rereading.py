@@ -157,7 +157,7 @@ def test_a_reread_client_certificate_is_used_with_its_key(own_latchkey, provider
     key = key_file.read_bytes()
     make_localhost_certificate(file, key_file)
     key_file.write_bytes(key)
-    hang_up(latchkey, "client's credentials stay as they were: ", "is not that of the key in clientKeyFile")
+    hang_up(latchkey, "client's credentials stay as they were: clientCertificateFile: ", "is not that of the client's key")
     assert can_sign_in(latchkey)
 
 

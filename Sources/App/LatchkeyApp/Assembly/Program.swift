@@ -114,10 +114,7 @@ struct Program: Sendable {
             // A key shows only here whether it can sign.
             try await relyingParty.replaceCredential(relyingParty.configuration.clientCredential)
         } catch {
-            guard case .configuration(let fault) = error.kind else {
-                throw SettingError(settings.fullName(\.clientAuthentication), error.description)
-            }
-            throw SettingError(settings.given.prefix + fault.setting, "\(error.description); name another")
+            throw SettingError(unusableCredential: error, of: settings)
         }
     }
 

@@ -151,7 +151,11 @@ extension Reloader {
                 }
                 // A credential must not be sent to another authority than that which it is for.
                 try Self.demandSameClient(settings, at: authority, in: configuration)
-                try await authority.relyingParty.replaceCredential(settings.clientCredential)
+                do throws(OpenIDConnectError) {
+                    try await authority.relyingParty.replaceCredential(settings.clientCredential)
+                } catch {
+                    throw SettingError(unusableCredential: error, of: settings)
+                }
             }
         }
         if let identity {

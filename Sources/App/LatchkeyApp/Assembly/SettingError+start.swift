@@ -1,4 +1,6 @@
 import NIOCore
+import OpenIDConnect
+import TasksWeb
 
 #if canImport(Glibc)
     import Glibc
@@ -14,6 +16,15 @@ extension SettingError {
             \.tlsCertificateFile,
             "the certificate and the key of tlsKeyFile can't be used (\(error)); both must be PEM and belong together"
         )
+    }
+
+    /// The client can't authenticate with its credential.
+    init(unusableCredential error: OpenIDConnectError, of settings: AuthoritySettings) {
+        let setting =
+            if case .configuration(let fault) = error.kind { fault.setting } else {
+                Settings.name(\.clientAuthentication)
+            }
+        self.init(settings.given.prefix + setting, "\(error.description); name another")
     }
 
     /// An address that can't be listened at; `nil` if the error has another reason.

@@ -154,7 +154,7 @@ import Testing
             ["--client-key-file", "key", "--client-certificate-file", "cert"],
             texts: ["key": key.privateKey, "cert": try other.certificate(validFor: 40 * 86_400)])
         #expect(found.map(\.verdict) == [.good, .fault])
-        let words = "the client's certificate is not that of the key in clientKeyFile; name another"
+        let words = "the client's certificate is not that of the client's key; name another"
         #expect(found.last?.text == "clientCertificateFile: \(words)")
         #expect(requests.isEmpty)
     }
