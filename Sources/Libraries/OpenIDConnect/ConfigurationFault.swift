@@ -2,11 +2,11 @@
 ///
 /// Each has the name that ``RelyingPartyConfiguration`` or ``Authority`` has for it.
 public enum ConfigurationFault: String, Sendable, CaseIterable {
-    /// The address of the authority, or what stands for its policy there.
+    /// The address of the authority.
     case authority
     /// The tenants whose users may sign in.
     case allowedTenants
-    /// The client's name at the authority, or what the client may do there.
+    /// The client's name at the authority, or its rights there.
     case clientID
     /// The client's secret.
     case clientSecret

@@ -92,7 +92,7 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
     ///
     /// Text from the authority is bounded and made printable.
     public var description: String
-    /// The entry of the application's settings that has the authority's, if they have several such entries.
+    /// The entry of the application's settings with the authority's, if there are several authorities.
     public var settingsEntry: String?
     /// The correlation id that Microsoft put into its error, for the log.
     public var providerCorrelationID: String?

@@ -4,8 +4,7 @@ import HummingbirdOpenIDConnect
 import OpenIDConnect
 import TasksWeb
 
-/// What is made of an authority's settings, in which the development identity provider takes the place of those that
-/// aren't set.
+/// The parts that an authority's settings describe; the development identity provider replaces missing settings.
 extension Configuration {
     /// The authority's address, and the issuer to expect there.
     func makeAuthority(_ settings: AuthoritySettings) throws(SettingError) -> Authority {
@@ -43,7 +42,7 @@ extension Configuration {
 
     /// The client of the authority.
     ///
-    /// - Parameter credential: What the client authenticates with; `nil`: what the settings name.
+    /// - Parameter credential: The client's credential; `nil`: the one of the settings.
     func makeRelyingParty(
         _ settings: AuthoritySettings, credential: ClientCredential? = nil, over transport: any Transport
     ) throws(SettingError) -> RelyingParty {

@@ -24,7 +24,7 @@ struct AuthoritySettings: SettingsHolder {
     /// The `aud` that the embedded tasks API expects in the authority's tokens.
     var expectedAudience: String { self.apiAudience ?? registeredID }
 
-    /// What the client authenticates with, as far as it is set.
+    /// The client's credential, as far as it is set.
     var clientCredential: ClientCredential {
         ClientCredential(
             secret: self.clientSecret?.value, privateKey: self.clientKeyFile?.contents.value,

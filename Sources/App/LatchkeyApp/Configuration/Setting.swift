@@ -45,7 +45,7 @@ final class Setting<Value: Sendable>: Sendable {
     func given(_ texts: [SettingText]) throws(InvalidValueError) -> Setting { Setting(row, try parse(texts), parse) }
 }
 
-/// What options, variables, files, help and documentation need to know of a setting.
+/// A setting as options, variables, files, help and documentation know it.
 struct SettingRow: Sendable {
     /// The name, as files have it.
     let name: String
@@ -72,7 +72,9 @@ struct SettingRow: Sendable {
     /// The option and what stands for its value, or else the key.
     var usage: String { isOption ? "\(option) \(form.placeholder)" : name }
 
-    /// What it means and its default, with a mark if an entry of `moreAuthorities` takes it.
+    /// The help and the default, with a mark if an entry of `moreAuthorities` takes the setting.
+    ///
+    /// - Parameter more: Words between the help and the default.
     func summary(_ more: String = "") -> String {
         (Settings.isOfEachAuthority(self) ? "* " : "") + help + more + (defaultText.map { " Default: \($0)." } ?? "")
     }
@@ -120,7 +122,7 @@ struct SettingReader: Sendable {
     }
 }
 
-/// Has settings: `configuration.listen` is the value of the setting `listen`.
+/// A type with settings: `configuration.listen` is the value of the setting `listen`.
 @dynamicMemberLookup
 protocol SettingsHolder: Sendable {
     var given: GivenSettings { get }

@@ -67,7 +67,7 @@ extension PageError {
         }
     }
 
-    /// The reason, after the setting that is wrong.
+    /// The reason; if a setting is wrong, its name comes first.
     private static func detail(of error: SignInError) -> String? {
         switch error.kind {
         case .provider(let cause), .refused(let cause):

@@ -25,7 +25,7 @@ struct EntraError: Equatable {
         50012, 70021, 700_021, 700_023, 700_024, 700_026, 700_027, 700_030, 700_211, 700_212, 700_213,
     ]
 
-    /// What is wrong with the configuration, if something is.
+    /// The part of the configuration that is wrong, if one is.
     var fault: ConfigurationFault? { numbers.lazy.compactMap(Self.fault).first }
 
     private static func fault(_ number: Int) -> ConfigurationFault? {

@@ -107,7 +107,7 @@ struct ProviderRefusal {
     /// Whether there is a description of more than white space.
     private var hasWords: Bool { description.map { !$0.allSatisfy(\.isWhitespace) } ?? false }
 
-    /// What is wrong with the configuration, by the number, else by `error`.
+    /// The part of the configuration that is wrong, by the number, else by `error`.
     private var fault: ConfigurationFault? {
         // Microsoft has the same numbers for assertions of the client's key and of others.
         if entra.isAboutAssertion { return refusedClient ?? .clientKey }
