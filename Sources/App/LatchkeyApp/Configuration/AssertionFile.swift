@@ -35,8 +35,8 @@ struct AssertionFile: Sendable {
 extension SettingParser where Value == AssertionFile {
     /// The path of a file that is read when it is needed.
     ///
-    /// It doesn't count as a file with a secret, whose mode is checked, because orchestrators mount such files readable
-    /// by all, and an assertion soon expires.
+    /// The mode of such a file isn't checked, because orchestrators mount it readable by all, and an assertion soon
+    /// expires.
     static var assertionFile: SettingParser {
         SettingParser("FILE", values: .file) { text in
             AssertionFile(path: text.text, files: text.files)

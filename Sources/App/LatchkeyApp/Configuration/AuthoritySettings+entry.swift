@@ -4,7 +4,9 @@ extension AuthoritySettings {
     /// The name that would be the path of another sign-in.
     private static let takenName = "facebook"
 
-    /// Reads an entry of `moreAuthorities`; errors of single settings are those of ``given``.
+    /// Reads an entry of `moreAuthorities`.
+    ///
+    /// Errors of single settings are in ``given``.
     ///
     /// - Parameter number: The place in the list, from 1.
     /// - Throws: ``SettingsError`` if the entry has no usable name, or a key that is no setting.

@@ -2,7 +2,7 @@ import DevelopmentIdentityProvider
 import OpenIDConnect
 import TasksWeb
 
-/// The settings of one authority: the program's own, or those of an entry of `moreAuthorities`.
+/// The settings of one authority: the program's, or an entry's of `moreAuthorities`.
 ///
 /// `settings.clientId` is the value of the setting `clientId` at this authority.
 struct AuthoritySettings: SettingsHolder {

@@ -16,9 +16,9 @@ struct ConfigurationReader: Sendable {
 
     /// Reads and checks all settings.
     ///
-    /// - Parameter arguments: Those after the command.
-    /// - Throws: All unknown names and all invalid values; only if there are none, what does not go together, so that
-    ///   one slip makes one line.
+    /// - Parameter arguments: The arguments after the command.
+    /// - Throws: All unknown names and all invalid values; only without any, the settings that don't go together, so
+    ///   that one slip makes one line.
     func read(arguments: [String], environment: [String: String]) throws(SettingsError) -> Configuration {
         let commandLine = CommandLineSettings(arguments, commandOptions: commandOptions)
         let variables = EnvironmentSettings(environment)

@@ -1,6 +1,6 @@
 import PostgreSQLSessionStorage
 
-/// Where tasks and sessions are stored.
+/// The database of tasks and sessions.
 enum DatabaseLocation: Sendable, Equatable {
     /// A file of this machine.
     case sqlite(path: String)

@@ -6,7 +6,7 @@ struct ExtraQueryParameters: Sendable, Equatable {
     /// Names and values in their order.
     let fields: FormBody
 
-    /// The oldest that an authentication may be, in seconds: `max_age` (OpenID Connect Core 1.0, section 3.1.2.1).
+    /// Maximum age of an authentication, in seconds: `max_age` (OpenID Connect Core 1.0, section 3.1.2.1).
     var maximumAge: Int? { fields[single: "max_age"].flatMap(Int.init) }
 
     init() { fields = FormBody() }

@@ -18,7 +18,7 @@ struct GivenSettings: Sendable {
     private(set) var secretFiles: [SecretFile] = []
     /// The further authorities.
     private(set) var moreAuthorities: [AuthoritySettings] = []
-    /// What the names of these settings start with in messages: the entry of `moreAuthorities` that they are in.
+    /// The prefix of these settings' names in messages: the entry of `moreAuthorities` that they are in.
     let prefix: String
     /// The table with the values that are given.
     private var settings = Settings.table
@@ -26,7 +26,7 @@ struct GivenSettings: Sendable {
     private var sources: [String: Source] = [:]
     private let files: FileReader
 
-    /// - Parameter layers: The highest first.
+    /// - Parameter layers: The layers, the one with the highest precedence first.
     init(
         layers: [SettingsLayer], readers: [SettingReader] = Settings.readers, prefix: String = "", files: FileReader
     ) {
@@ -42,18 +42,17 @@ struct GivenSettings: Sendable {
         sources[Settings.name(setting)] != nil
     }
 
-    /// Where a value was given: its option, its variable, or a file.
+    /// The origin of a value: its option, its variable, or a file.
     func origin(_ setting: KeyPath<Settings, Setting<some Sendable>>) -> String? {
         sources[Settings.name(setting)]?.origin
     }
 
-    /// An error that only the use of a value has shown, with the place where the value was given.
+    /// An error that only the use of a value has shown, with the origin of the value.
     func located(_ error: SettingError) -> SettingError {
         SettingError(error.subject, error.problem, from: error.origin ?? sources[error.subject]?.origin)
     }
 
-    /// The settings that are given otherwise than in an earlier reading, by their full names, with those of entries of
-    /// `moreAuthorities`.
+    /// The settings whose values differ from an earlier reading, by their full names, also in `moreAuthorities`.
     func changes(since earlier: GivenSettings) -> Set<String> {
         let names = Set(sources.keys).union(earlier.sources.keys)
         var changed = Set(names.filter { sources[$0]?.entries != earlier.sources[$0]?.entries }.map { prefix + $0 })

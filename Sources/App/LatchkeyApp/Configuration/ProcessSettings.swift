@@ -1,6 +1,6 @@
 /// The settings in options: `--name VALUE` or `--name=VALUE`.
 ///
-/// If an option is repeated the last one counts, but those of a list are joined.
+/// If an option is repeated the last one counts, but the values of a list are joined.
 struct CommandLineSettings: Sendable {
     private(set) var layer = SettingsLayer(source: .commandLine)
     /// The path of the settings file.
@@ -86,7 +86,7 @@ struct EnvironmentSettings: Sendable {
     let file: String?
     let errors: [SettingError]
 
-    /// What Kubernetes sets in every container together with a service named `latchkey`.
+    /// Variables that Kubernetes sets in every container next to a service named `latchkey`.
     private static let injectedPrefixes = ["LATCHKEY_PORT", "LATCHKEY_SERVICE_"]
 
     init(_ environment: [String: String]) {

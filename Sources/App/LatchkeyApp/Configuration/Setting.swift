@@ -1,4 +1,4 @@
-/// One setting with its value: the default, or what is given.
+/// One setting with its value: the default, or the given one.
 ///
 /// A class, so that a table is as small as its references.
 final class Setting<Value: Sendable>: Sendable {
@@ -21,7 +21,7 @@ final class Setting<Value: Sendable>: Sendable {
 
     /// A setting that is `nil` if it is not given.
     ///
-    /// - Parameter text: What applies then, in words.
+    /// - Parameter text: The words for that case.
     convenience init<Wrapped>(
         _ name: String, _ group: SettingGroup, _ parser: SettingParser<Wrapped>, otherwise text: String? = nil,
         secret: Bool = false, _ help: String
@@ -57,7 +57,7 @@ struct SettingRow: Sendable {
     ///
     /// Such a setting has a twin that names a file.
     var isSecret = false
-    /// What it means, in a line.
+    /// The meaning, in a line.
     let help: String
 
     /// The variable: `clientId` is `LATCHKEY_CLIENT_ID`, `taskWebAPI` is `LATCHKEY_TASK_WEB_API`.
@@ -97,7 +97,9 @@ struct SettingRow: Sendable {
     }
 }
 
-/// What a setting is about; help and documentation list the settings in these groups.
+/// The topic of a setting.
+///
+/// Help and documentation list the settings in these groups.
 enum SettingGroup: String, CaseIterable, Sendable {
     case authority = "The authority"
     case policies = "Azure AD B2C policies"

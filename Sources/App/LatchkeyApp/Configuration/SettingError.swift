@@ -4,7 +4,7 @@ struct SettingError: Error, Sendable, Equatable, CustomStringConvertible {
     let subject: String
     /// The fault and how to fix it.
     let problem: String
-    /// Where the value was given.
+    /// The origin of the value.
     let origin: String?
 
     init(_ subject: String, _ problem: String, from origin: String? = nil) {

@@ -63,7 +63,7 @@ struct SettingForm: Sendable {
         case ignored
     }
 
-    /// What a shell can complete a value to.
+    /// The values that a shell can complete.
     enum Values: Sendable, Equatable {
         case any
         case words([String])
@@ -71,7 +71,7 @@ struct SettingForm: Sendable {
         case directory
     }
 
-    /// What stands for a value in help.
+    /// The placeholder for a value in help.
     let placeholder: String
     var values = Values.any
     var kind = Kind.text

@@ -2,7 +2,7 @@ import HTTPTransport
 import OpenIDConnect
 import TasksWeb
 
-/// What the settings of one authority demand of each other.
+/// The rules between the settings of one authority.
 struct AuthorityRules {
     let settings: AuthoritySettings
 
@@ -98,7 +98,7 @@ struct AuthorityRules {
     }
 }
 
-/// What settings demand of each other.
+/// The rules between settings.
 struct SettingRules {
     let configuration: Configuration
 
@@ -118,10 +118,10 @@ struct SettingRules {
         }
     }
 
-    /// Why an address at a host of Microsoft's leaves open whose users are meant, so that they could become others once
-    /// the authority isn't configured any more.
+    /// Explains why a Microsoft address in `sameUsersAs` doesn't name one directory for good.
     ///
-    /// - Parameter configured: The authorities that have the address.
+    /// Such an address has a domain name in place of the tenant's GUID, or policies that the authority lacks, or the
+    /// reverse.
     private func sharedDirectoryProblem(_ text: String, _ configured: [AuthoritySettings]) -> String? {
         guard let address = try? Authority(named: text) else { return nil }
         let isEntra = configured.first.flatMap { settings in

@@ -216,7 +216,7 @@ struct Settings: Sendable {
 }
 
 extension Settings {
-    /// What all variables start with.
+    /// The prefix of all variables.
     static let environmentPrefix = "LATCHKEY_"
     /// The option that names the settings file.
     static let fileOption = "--settings"
