@@ -122,6 +122,8 @@ struct SettingRules {
     ///
     /// Such an address has a domain name in place of the tenant's GUID, or policies that the authority lacks, or the
     /// reverse.
+    ///
+    /// - Parameter configured: The authorities that have the address.
     private func sharedDirectoryProblem(_ text: String, _ configured: [AuthoritySettings]) -> String? {
         guard let address = try? Authority(named: text) else { return nil }
         let isEntra = configured.first.flatMap { settings in
