@@ -94,7 +94,8 @@ extension SignInError: HTTPResponseError {
             case .interactionRequired: "Sign in first."
             case .unidentifiedUser: "The identity provider does not say which user of the directory this is."
             case .configuration(let fault):
-                "The sign-in is not configured correctly: \(error.settingsEntry.map { "\($0)." } ?? "")\(fault.rawValue)."
+                "The sign-in is not configured correctly: "
+                    + (error.settingsEntry.map { "\($0)." } ?? "") + "\(fault.rawValue)."
             case let kind where kind.isProvidersFault:
                 "The identity provider can't be reached, or does not work. Please try again later."
             default: "The sign-in did not succeed. Please sign in again."
