@@ -13,6 +13,16 @@ extension JSONValue {
     package init(parsing bytes: [UInt8]) throws(JSONError) {
         var parser = JSONParser(bytes: bytes)
         self = try parser.document()
+        if let fault = parser.fault { throw fault }
+    }
+
+    /// Parses a text that is one value; `nil` if it is none.
+    ///
+    /// An object may have two members of one name. Half of a surrogate pair becomes U+FFFD.
+    package init?(parsingLeniently bytes: [UInt8]) {
+        var parser = JSONParser(bytes: bytes)
+        guard let value = try? parser.document() else { return nil }
+        self = value
     }
 }
 
@@ -26,7 +36,7 @@ extension JSONObject {
 
 /// Parses one JSON text, strictly (RFC 8259), in its order.
 ///
-/// A name that occurs twice in an object is refused (RFC 7515, section 4; RFC 7519, section 4), because readers differ
+/// A name that occurs twice in an object is a fault (RFC 7515, section 4; RFC 7519, section 4), because readers differ
 /// in which of the two members they take. Foundation's decoder takes one silently, forgets the order, and allows
 /// trailing commas.
 private struct JSONParser {
@@ -35,7 +45,7 @@ private struct JSONParser {
     private let bytes: [UInt8]
     private var position = 0
     /// The first fault in the text that has been read.
-    private var fault: JSONError?
+    private(set) var fault: JSONError?
 
     init(bytes: [UInt8]) {
         self.bytes = bytes
@@ -45,7 +55,6 @@ private struct JSONParser {
         let value = try value(depth: 0)
         skipWhitespace()
         guard position == bytes.count else { throw malformed }
-        if let fault { throw fault }
         return value
     }
 

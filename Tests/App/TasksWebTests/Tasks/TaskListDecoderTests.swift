@@ -58,6 +58,22 @@ import Testing
         #expect(TaskListDecoder.task(Array(#"{"task":"\#(escaped)"}"#.utf8)) == task)
     }
 
+    @Test("A byte order mark before the list is passed over") func byteOrderMark() {
+        #expect(tasks("\u{FEFF}[{\"task\":\"a\"}]") == [ListedTask(id: nil, text: "a", completed: nil)])
+    }
+
+    @Test("A number that is written as a fraction or with an exponent is an identifier if it is whole")
+    func numbers() {
+        #expect(
+            tasks(#"[{"id":7.0,"task":"a"},{"id":1e3,"task":"b"},{"id":1.5,"task":"c"}]"#)?.map(\.id) == [
+                "7", "1000", nil,
+            ])
+    }
+
+    @Test("Of two members of one name the first counts") func doubledNames() {
+        #expect(tasks(#"[{"id":"1","task":"a","task":"b"}]"#) == [ListedTask(id: "1", text: "a", completed: nil)])
+    }
+
     @Test("An empty array is a list of tasks") func empty() {
         #expect(tasks("[]") == [])
     }

@@ -138,7 +138,7 @@ import Testing
     func longTexts(_ canChange: Bool) throws {
         let lengths = [200_000, 200_000, 10_000, 500_000, 1, 400_000]
         let tasks = lengths.enumerated().map { number, length in
-            let id = canChange ? #""id":"\(number)","# : ""
+            let id = canChange ? #""id":"\#(number)","# : ""
             return #"{\#(id)"task":"\#(String(repeating: "\(number)", count: length))"}"#
         }
         let json = "[\(tasks.joined(separator: ","))]"
