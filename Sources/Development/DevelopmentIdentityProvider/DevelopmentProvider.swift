@@ -19,19 +19,14 @@ package struct DevelopmentProvider: Sendable {
     ///
     /// Throws ``ProviderSetupError`` if the configuration or a file can't be used.
     package init(configuration: ProviderConfiguration, logger: Logger) async throws {
-        try await self.init(configuration: configuration, logger: logger, hasher: PasswordHasher())
-    }
-
-    init(configuration: ProviderConfiguration, logger: Logger, hasher: PasswordHasher) async throws {
         let time: @Sendable () -> Int = { configuration.time }
         let base = try Self.baseURL(configuration)
         let urls = ProviderURLs(origin: base.origin)
         let registration = try Registration(configuration)
         let key = try TokenSigningKey(file: Self.keyFile(in: configuration.dataDirectory))
         let database = try ProviderDatabase(file: Self.databaseFile(in: configuration.dataDirectory))
-        let accounts = AccountStore(database: database, time: time)
-        try await accounts.seed(SeededAccount.all, hasher: hasher)
-        let passwords = PasswordCheck(accounts: accounts, hasher: hasher, time: time)
+        let accounts = AccountStore(database: database, passwordCost: configuration.passwordCost, time: time)
+        try await accounts.seed(SeededAccount.all)
         let sessions = ProviderSessionStore(database: database, lifetime: configuration.sessionLifetime, time: time)
         let grants = GrantStore(database: database, lifetimes: GrantLifetimes(configuration), time: time)
         let issuer = await TokenIssuer(key, issuer: urls.issuer, lifetime: configuration.tokenLifetime, time: time)
@@ -39,7 +34,7 @@ package struct DevelopmentProvider: Sendable {
         let responses = AuthorizationResponses(issuer: urls.issuer, now: configuration.now)
         let completion = SignInCompletion(sessions: sessions, grants: grants, responses: responses)
         let pages = StepPages(
-            steps: Steps(accounts: accounts, passwords: passwords, hasher: hasher),
+            accounts: accounts,
             seal: TransactionSeal(key: key.derivedKey(for: "authorization under way"), time: time))
 
         self.urls = urls
@@ -48,8 +43,7 @@ package struct DevelopmentProvider: Sendable {
         metadata = MetadataController(urls: urls, key: key)
         authorization = AuthorizationController(
             reader: AuthorizationRequestParser(registration: registration), tokens: issuer, sessions: sessions,
-            completion: completion,
-            responses: responses, pages: pages, time: time)
+            completion: completion, responses: responses, pages: pages, time: time)
         steps = StepController(
             pages: pages, sessions: sessions, completion: completion, responses: responses, time: time)
         tokens = TokenController(

@@ -39,22 +39,6 @@ import Testing
         }
     }
 
-    @Test("Ten wrong passwords in a minute make even the right one wait, for this minute and this account")
-    func throttled() async throws {
-        try await TestProvider.run { provider in
-            let browser = provider.browser
-            let form = try await browser.get(provider.relyingParty.authorizationURL(.signIn))
-            for _ in 1...10 { _ = try await browser.submit(form, ["email": "alice@dev.example", "password": "wrong"]) }
-            let right = ["email": "alice@dev.example", "password": "latchkey"]
-            #expect(
-                try await browser.submit(form, right).problem
-                    == "Too many wrong passwords. Wait a minute, then try again.")
-            #expect(try await browser.submit(form, ["email": "bob@dev.example", "password": "latchkey"]).status == 303)
-            provider.clock.advance(by: 61)
-            #expect(try await browser.submit(form, right).status == 303)
-        }
-    }
-
     @Test("A session signs in silently; prompt, max_age, a hint of somebody else and another browser ask again")
     func session() async throws {
         try await TestProvider.run { provider in

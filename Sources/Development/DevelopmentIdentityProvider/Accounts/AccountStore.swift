@@ -4,6 +4,8 @@ import GRDB
 
 struct AccountStore: Sendable {
     let database: ProviderDatabase
+    /// The cost of new passwords' hashes.
+    let passwordCost: Int
     let time: @Sendable () -> Int
 
     func find(_ email: EmailAddress, of identityProvider: IdentityProvider) async throws -> Account? {
@@ -14,14 +16,16 @@ struct AccountStore: Sendable {
         }
     }
 
-    /// A local account with the hash of its password.
-    func credentials(of email: EmailAddress) async throws -> (account: Account, passwordHash: String)? {
+    /// The local account with this address and password.
+    func account(of email: EmailAddress, password: String) async throws -> Account? {
         try await database.queue.read { database in
             let row = try Row.fetchOne(
                 database, sql: "SELECT * FROM account WHERE provider = ? AND emailKey = ?",
                 arguments: [IdentityProvider.local.rawValue, email.key])
-            guard let row, let hash = try row.decode(String?.self, forColumn: "passwordHash") else { return nil }
-            return (try Account(row: row), hash)
+            guard let row, let hash = try row.decode(String?.self, forColumn: "passwordHash"),
+                PasswordHash(text: hash).matches(password)
+            else { return nil }
+            return try Account(row: row)
         }
     }
 
@@ -29,12 +33,13 @@ struct AccountStore: Sendable {
     ///
     /// - Returns: `nil` if the address has one already, which stays as it is.
     func create(
-        _ email: EmailAddress, name: DisplayName, passwordHash: String?, of identityProvider: IdentityProvider
+        _ email: EmailAddress, name: DisplayName, password: String?, of identityProvider: IdentityProvider
     ) async throws -> Account? {
         let account = Account(
             id: RandomIdentifier.uuid(), identityProvider: identityProvider, email: email.text, name: name.text)
         let created = time()
         return try await database.queue.write { database in
+            let hash = try password.map { try PasswordHash($0, cost: passwordCost).text }
             try database.execute(
                 sql: """
                     INSERT INTO account (id, provider, emailKey, email, name, passwordHash, created)
@@ -42,8 +47,7 @@ struct AccountStore: Sendable {
                     ON CONFLICT (provider, emailKey) DO NOTHING
                     """,
                 arguments: [
-                    account.id, identityProvider.rawValue, email.key, account.email, account.name, passwordHash,
-                    created,
+                    account.id, identityProvider.rawValue, email.key, account.email, account.name, hash, created,
                 ])
             return database.changesCount == 1 ? account : nil
         }
@@ -60,8 +64,9 @@ struct AccountStore: Sendable {
 
     /// Sets a new password and, in the same step, ends whatever the old one had opened: sessions, codes, refresh
     /// tokens.
-    func setPasswordHash(_ hash: String, of account: Account) async throws {
+    func setPassword(_ password: NewPassword, of account: Account) async throws {
         try await database.queue.write { database in
+            let hash = try PasswordHash(password.text, cost: passwordCost).text
             try database.execute(
                 sql: "UPDATE account SET passwordHash = ? WHERE id = ?", arguments: [hash, account.id])
             try database.execute(sql: "DELETE FROM session WHERE account = ?", arguments: [account.id])
@@ -72,14 +77,14 @@ struct AccountStore: Sendable {
 
 extension AccountStore {
     /// Creates the missing accounts; an existing one retains its password.
-    func seed(_ seeds: [SeededAccount], hasher: PasswordHasher) async throws {
+    func seed(_ seeds: [SeededAccount]) async throws {
         for seed in seeds {
             guard let email = EmailAddress(seed.email), let name = DisplayName(seed.name),
                 try await find(email, of: .local) == nil
             else {
                 continue
             }
-            _ = try await create(email, name: name, passwordHash: try await hasher.hash(seed.password), of: .local)
+            _ = try await create(email, name: name, password: seed.password, of: .local)
         }
     }
 }

@@ -1,8 +1,8 @@
-import Encodings
 import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
+import WebSupport
 
 /// Authorization responses, which reach the client by the browser.
 ///
@@ -28,7 +28,7 @@ struct AuthorizationResponses: Sendable {
         switch address.mode {
         case .query:
             guard let url = HTTPURL(address.redirectURI) else { throw ProviderPageError.unknownRedirectURI }
-            return Response.seeOther(url.appending(query: form))
+            return Response(seeOther: url.appending(query: form).description)
         case .formPost:
             return Response.page(
                 FormPostPage(
@@ -36,6 +36,12 @@ struct AuthorizationResponses: Sendable {
                     hiddenFields: form.fields.map { HiddenInput(name: $0.name, value: $0.value) }))
         }
     }
+}
+
+/// Posts an authorization response to the client (OAuth 2.0 Form Post Response Mode).
+struct FormPostPage: ProviderPage {
+    let action: String
+    let hiddenFields: [HiddenInput]
 }
 
 /// The target of an authorization response: a registered redirect URI, the mode, and the state.
@@ -50,14 +56,4 @@ struct ResponseTarget: Sendable, Equatable, Codable {
 enum ResponseDelivery: String, Sendable, Codable, CaseIterable {
     case query
     case formPost = "form_post"
-}
-
-/// The text of `error_description`: the message, then the details that support needs, laid out as B2C does.
-struct ErrorDescription: Sendable, CustomStringConvertible {
-    let description: String
-
-    init(_ error: OAuthError, at date: Date) {
-        let timestamp = date.formatted(.iso8601).replacing("T", with: " ")
-        description = "\(error.message) Correlation ID: \(RandomIdentifier.uuid()) Timestamp: \(timestamp)"
-    }
 }

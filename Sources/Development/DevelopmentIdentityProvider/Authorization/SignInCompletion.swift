@@ -1,3 +1,4 @@
+import Encodings
 import Hummingbird
 
 /// Ends an authorization well: with a code, and with the browser signed in here.
@@ -16,6 +17,12 @@ struct SignInCompletion: Sendable {
 
     /// For a user who is signed in already.
     func goOn(_ session: ProviderSession, for request: PendingAuthorization) async throws -> Response {
-        try responses.code(try await grants.issueCode(for: request, in: session), to: request.target)
+        let grant = StoredGrant(
+            id: RandomIdentifier.uuid(), account: session.account, clientID: request.clientID, flow: request.flow,
+            scope: request.scope, sessionID: session.id, authTime: session.authTime)
+        let code = try await grants.issueCode(
+            for: grant, redirectURI: request.target.redirectURI, challenge: request.codeChallenge,
+            nonce: request.nonce)
+        return try responses.code(code, to: request.target)
     }
 }

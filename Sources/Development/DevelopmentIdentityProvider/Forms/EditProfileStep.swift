@@ -1,16 +1,8 @@
 /// Changes the user's name; a user without a session signs in by the same form.
 struct EditProfileStep: Step {
     let accounts: AccountStore
-    let passwords: PasswordCheck
 
-    func page(_ fields: StepFields, problem: StepRefusal?, frame: StepFrame) -> any ProviderPage {
-        // Typed text stays, also if it was refused; the first time nothing has been typed.
-        let name = problem == nil ? frame.session?.account.name ?? "" : fields.displayName
-        return EditProfilePage(
-            action: frame.action, email: frame.session?.account.email ?? fields.email, displayName: name,
-            problem: problem,
-            cancelURL: frame.cancelURL, hiddenFields: frame.hiddenFields, needsPassword: frame.session == nil)
-    }
+    func page(_ form: StepForm) -> any ProviderPage { EditProfilePage(form: form) }
 
     func submit(_ fields: StepFields, session: ProviderSession?) async throws -> StepOutcome {
         guard let name = DisplayName(fields.displayName) else { return .refused(.displayName) }
@@ -18,22 +10,18 @@ struct EditProfileStep: Step {
             session.account = try await accounts.rename(session.account, to: name)
             return .stillSignedIn(session)
         }
-        let outcome = try await passwords.outcome(fields)
+        let outcome = try await accounts.signIn(fields)
         guard case .signedIn(let account) = outcome else { return outcome }
         return .signedIn(try await accounts.rename(account, to: name))
     }
 }
 
 /// The form for a new name and, without a session, for address and password too.
-struct EditProfilePage: FormPage {
-    let action: String
-    let email: String
-    let displayName: String
-    let problem: StepRefusal?
-    let cancelURL: String
-    let hiddenFields: [HiddenInput]
-    let needsPassword: Bool
+struct EditProfilePage: ProviderPage {
+    let form: StepForm
 
-    /// The field with the focus, if one was refused.
-    var focus: StepField? { problem?.fields.first }
+    var needsPassword: Bool { form.session == nil }
+    var email: String { form.session?.account.email ?? form.fields.email }
+    /// Typed text stays if it was refused; the first time nothing has been typed.
+    var displayName: String { form.problem == nil ? form.session?.account.name ?? "" : form.fields.displayName }
 }

@@ -1,30 +1,21 @@
 /// Sets a new password at once; a real provider would send a mail first, and the page says so.
 struct PasswordResetStep: Step {
     let accounts: AccountStore
-    let hasher: PasswordHasher
 
-    func page(_ fields: StepFields, problem: StepRefusal?, frame: StepFrame) -> any ProviderPage {
-        PasswordResetPage(
-            action: frame.action, email: fields.email, problem: problem, cancelURL: frame.cancelURL,
-            hiddenFields: frame.hiddenFields)
-    }
+    func page(_ form: StepForm) -> any ProviderPage { PasswordResetPage(form: form) }
 
     func submit(_ fields: StepFields, session: ProviderSession?) async throws -> StepOutcome {
         guard let email = EmailAddress(fields.email) else { return .refused(.email) }
         guard let password = NewPassword(fields.password) else { return .refused(.newPassword) }
         guard let account = try await accounts.find(email, of: .local) else { return .refused(.unknownAddress) }
-        try await accounts.setPasswordHash(try await hasher.hash(password.text), of: account)
+        try await accounts.setPassword(password, of: account)
         return .signedIn(account)
     }
 }
 
 /// Asks for an address and its new password.
-struct PasswordResetPage: FormPage {
-    let action: String
-    let email: String
-    let problem: StepRefusal?
-    let cancelURL: String
-    let hiddenFields: [HiddenInput]
+struct PasswordResetPage: ProviderPage {
+    let form: StepForm
 
-    var focus: StepField { problem?.fields.first ?? (email.isEmpty ? .email : .password) }
+    var focus: StepField { form.refusedField ?? (form.fields.email.isEmpty ? .email : .password) }
 }

@@ -1,43 +1,29 @@
 /// Signs in with address and password.
 struct SignInStep: Step {
-    let passwords: PasswordCheck
+    let accounts: AccountStore
 
-    func page(_ fields: StepFields, problem: StepRefusal?, frame: StepFrame) -> any ProviderPage {
-        SignInPage(
-            action: frame.action, email: fields.email, problem: problem, passwordResetURL: frame.passwordResetURL,
-            signUpURL: frame.signUpURL, cancelURL: frame.cancelURL, hiddenFields: frame.hiddenFields)
-    }
+    func page(_ form: StepForm) -> any ProviderPage { SignInPage(form: form) }
 
     func submit(_ fields: StepFields, session: ProviderSession?) async throws -> StepOutcome {
-        try await passwords.outcome(fields)
+        try await accounts.signIn(fields)
     }
 }
 
 /// Asks for address and password.
-struct SignInPage: FormPage {
-    let action: String
-    let email: String
-    let problem: StepRefusal?
-    let passwordResetURL: String?
-    let signUpURL: String?
-    let cancelURL: String
-    let hiddenFields: [HiddenInput]
+struct SignInPage: ProviderPage {
+    let form: StepForm
 
-    var focus: StepField { problem?.fields.first ?? (email.isEmpty ? .email : .password) }
+    var focus: StepField { form.refusedField ?? (form.fields.email.isEmpty ? .email : .password) }
 }
 
-extension PasswordCheck {
+extension AccountStore {
     /// The outcome of a form with address and password.
     ///
     /// An address that can't be one is refused as an unknown one is.
-    func outcome(_ fields: StepFields) async throws -> StepOutcome {
-        guard let email = EmailAddress(fields.email), !fields.password.isEmpty,
-            fields.password.utf8.count <= NewPassword.maximumByteCount
+    func signIn(_ fields: StepFields) async throws -> StepOutcome {
+        guard let email = EmailAddress(fields.email), fields.password.utf8.count <= NewPassword.maximumByteCount,
+            let account = try await account(of: email, password: fields.password)
         else { return .refused(.wrongPassword) }
-        return switch try await check(email, fields.password) {
-        case .right(let account): .signedIn(account)
-        case .wrong: .refused(.wrongPassword)
-        case .tooManyAttempts: .refused(.tooManyAttempts)
-        }
+        return .signedIn(account)
     }
 }

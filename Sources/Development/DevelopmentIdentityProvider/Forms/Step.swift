@@ -1,16 +1,7 @@
 /// A form: its page and its action.
 protocol Step: Sendable {
-    func page(_ fields: StepFields, problem: StepRefusal?, frame: StepFrame) -> any ProviderPage
+    func page(_ form: StepForm) -> any ProviderPage
     func submit(_ fields: StepFields, session: ProviderSession?) async throws -> StepOutcome
-}
-
-/// A form of the provider's; the name is the last segment of its path.
-enum StepName: String, Sendable, CaseIterable {
-    case signIn = "sign-in"
-    case signUp = "sign-up"
-    case facebook
-    case passwordReset = "password-reset"
-    case editProfile = "edit-profile"
 }
 
 /// The fields of one of the provider's forms, as they were typed.
@@ -29,8 +20,8 @@ extension StepFields {
     }
 }
 
-/// The values that a form needs in addition to the typed ones.
-struct StepFrame: Sendable {
+/// A form as its page shows it.
+struct StepForm: Sendable {
     let action: String
     let cancelURL: String
     /// Only if the flow has such a way.
@@ -40,6 +31,15 @@ struct StepFrame: Sendable {
     let hiddenFields: [HiddenInput]
     /// The browser's session, if it meets the request's conditions.
     let session: ProviderSession?
+    let fields: StepFields
+    /// Why the form was refused, if it was.
+    let problem: StepRefusal?
+
+    /// The first field that was refused, which gets the focus.
+    var refusedField: StepField? { problem?.fields.first }
+
+    /// Whether the form was refused because of this field.
+    func isRefused(_ field: StepField) -> Bool { problem?.fields.contains(field) == true }
 }
 
 enum StepOutcome: Sendable {

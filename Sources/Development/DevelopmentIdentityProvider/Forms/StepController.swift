@@ -22,7 +22,7 @@ struct StepController: Sendable {
         let (authorization, sealed, parameters) = try await open(request, flow)
         let session = try await session(request, authorization)
         let fields = StepFields(parameters)
-        switch try await pages.steps[step].submit(fields, session: session) {
+        switch try await pages[step].submit(fields, session: session) {
         case .signedIn(let account): return try await completion.signIn(account, for: authorization, from: request)
         case .stillSignedIn(let session): return try await completion.goOn(session, for: authorization)
         case .refused(let problem):
@@ -59,13 +59,9 @@ struct StepController: Sendable {
     }
 }
 
-/// A link that abandons the form; the name is the last segment of its path.
-enum FormExit: String, Sendable, CaseIterable {
-    case cancel
-    case forgottenPassword = "forgotten-password"
-
+extension FormExit {
     /// The error that the client gets.
-    var error: OAuthError {
+    fileprivate var error: OAuthError {
         switch self {
         case .cancel: .cancelled
         case .forgottenPassword: .passwordForgotten

@@ -6,7 +6,7 @@ struct StepPages: Sendable {
     /// The field and the query parameter that carry the sealed authorization.
     static let field = "transaction"
 
-    let steps: Steps
+    let accounts: AccountStore
     let seal: TransactionSeal
 
     /// The first form of a flow, with the address that the client hinted at.
@@ -22,46 +22,28 @@ struct StepPages: Sendable {
 
     func show(
         _ step: StepName, _ fields: StepFields, problem: StepRefusal? = nil, for request: PendingAuthorization,
-        sealed: String,
-        session: ProviderSession?
+        sealed: String, session: ProviderSession?
     ) -> Response {
         let query = "?\(Self.field)=\(sealed)"
         let isSignIn = request.flow == .signIn
-        let frame = StepFrame(
+        let form = StepForm(
             action: ProviderURLs.path(step, of: request.flow),
             cancelURL: ProviderURLs.path(.cancel, of: request.flow) + query,
             passwordResetURL: isSignIn ? ProviderURLs.path(.forgottenPassword, of: request.flow) + query : nil,
             signUpURL: isSignIn ? ProviderURLs.path(.signUp, of: request.flow) + query : nil,
-            hiddenFields: [HiddenInput(name: Self.field, value: sealed)], session: session)
-        return Response.page(
-            steps[step].page(fields, problem: problem, frame: frame),
-            status: problem == nil ? .ok : .unprocessableContent)
-    }
-}
-
-/// All the forms.
-struct Steps: Sendable {
-    let signIn: SignInStep
-    let signUp: SignUpStep
-    let facebook: FacebookStep
-    let passwordReset: PasswordResetStep
-    let editProfile: EditProfileStep
-
-    init(accounts: AccountStore, passwords: PasswordCheck, hasher: PasswordHasher) {
-        signIn = SignInStep(passwords: passwords)
-        signUp = SignUpStep(accounts: accounts, hasher: hasher, passwords: passwords)
-        facebook = FacebookStep(accounts: accounts)
-        passwordReset = PasswordResetStep(accounts: accounts, hasher: hasher)
-        editProfile = EditProfileStep(accounts: accounts, passwords: passwords)
+            hiddenFields: [HiddenInput(name: Self.field, value: sealed)], session: session, fields: fields,
+            problem: problem)
+        return Response.page(self[step].page(form), status: problem == nil ? .ok : .unprocessableContent)
     }
 
+    /// The form of that name.
     subscript(name: StepName) -> any Step {
         switch name {
-        case .signIn: signIn
-        case .signUp: signUp
-        case .facebook: facebook
-        case .passwordReset: passwordReset
-        case .editProfile: editProfile
+        case .signIn: SignInStep(accounts: accounts)
+        case .signUp: SignUpStep(accounts: accounts)
+        case .facebook: FacebookStep(accounts: accounts)
+        case .passwordReset: PasswordResetStep(accounts: accounts)
+        case .editProfile: EditProfileStep(accounts: accounts)
         }
     }
 }

@@ -10,11 +10,10 @@ struct StepRefusal: Sendable {
         "Choose a password of at least \(NewPassword.minimumLength) characters.", in: .password)
     /// The text doesn't say which of the two is wrong, because that would reveal who has an account.
     static let wrongPassword = StepRefusal("The email address or the password is not right.", in: .password, .email)
-    static let tooManyAttempts = StepRefusal("Too many wrong passwords. Wait a minute, then try again.")
 
     /// The sentence that says so.
     let message: String
-    /// The fields to fix, the first of which gets the focus; none if another text wouldn't help.
+    /// The fields to fix, the first of which gets the focus.
     let fields: [StepField]
 
     private init(_ message: String, in fields: StepField...) {

@@ -1,3 +1,6 @@
+import Encodings
+import FoundationEssentials
+
 /// An error as the protocol spells it: to the token endpoint's caller as JSON, to the client by way of the browser as
 /// parameters (RFC 6749, sections 4.1.2.1 and 5.2; OpenID Connect Core, section 3.1.2.6).
 struct OAuthError: Error, Sendable, Equatable {
@@ -34,4 +37,14 @@ struct OAuthError: Error, Sendable, Equatable {
     static let otherFlow = OAuthError(.invalidGrant, "AADB2C90088: The grant was issued by another policy.")
     static let expired = OAuthError(.invalidGrant, "AADB2C90080: The grant is unknown or has expired.")
     static let revoked = OAuthError(.invalidGrant, "AADB2C90129: The grant has been revoked.")
+}
+
+/// The text of `error_description`: the message, then the details that support needs, laid out as B2C does.
+struct ErrorDescription: Sendable, CustomStringConvertible {
+    let description: String
+
+    init(_ error: OAuthError, at date: Date) {
+        let timestamp = date.formatted(.iso8601).replacing("T", with: " ")
+        description = "\(error.message) Correlation ID: \(RandomIdentifier.uuid()) Timestamp: \(timestamp)"
+    }
 }

@@ -5,22 +5,6 @@ protocol ProviderPage: Sendable {
     func render(into html: inout HTML)
 }
 
-/// A page whose form may have been refused.
-protocol FormPage: ProviderPage {
-    var problem: StepRefusal? { get }
-}
-
-extension FormPage {
-    /// Whether it was refused because of this field.
-    func isRefused(_ field: StepField) -> Bool { problem?.fields.contains(field) == true }
-}
-
-/// Posts an authorization response to the client (OAuth 2.0 Form Post Response Mode).
-struct FormPostPage: ProviderPage {
-    let action: String
-    let hiddenFields: [HiddenInput]
-}
-
 /// A field that a form carries unseen.
 struct HiddenInput: Sendable {
     let name: String

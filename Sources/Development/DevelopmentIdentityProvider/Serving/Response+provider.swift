@@ -1,6 +1,5 @@
 import Encodings
 import FoundationEssentials
-import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import PageSupport
@@ -32,9 +31,5 @@ extension Response {
             response.headers[.wwwAuthenticate] = #"Basic realm="\#(ProviderURLs.tenant)", charset="UTF-8""#
         }
         return response
-    }
-
-    static func seeOther(_ url: HTTPURL) -> Response {
-        Response(status: .seeOther, headers: [.location: url.description])
     }
 }

@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
+import WebSupport
 
 /// The end-session endpoint (OpenID Connect RP-Initiated Logout).
 struct LogoutController: Sendable {
@@ -54,6 +55,6 @@ struct LogoutController: Sendable {
         }
         var state = FormBody()
         state.append("state", parameters["state"])
-        return Response.seeOther(url.appending(query: state))
+        return Response(seeOther: url.appending(query: state).description)
     }
 }

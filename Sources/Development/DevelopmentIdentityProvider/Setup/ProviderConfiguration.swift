@@ -29,6 +29,8 @@ package struct ProviderConfiguration: Sendable {
     package var grantLifetime = 90 * 24 * 3600
     /// How long a browser stays signed in here, in seconds.
     package var sessionLifetime = 24 * 3600
+    /// The cost of a password's hash, as a power of two; tests lower it.
+    package var passwordCost = 15
     /// The present time; tests set it.
     package var now: @Sendable () -> Date = { Date() }
 

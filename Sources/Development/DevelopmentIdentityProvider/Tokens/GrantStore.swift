@@ -1,4 +1,3 @@
-import Encodings
 import FoundationEssentials
 import GRDB
 
@@ -10,34 +9,32 @@ struct GrantStore: Sendable {
     let lifetimes: GrantLifetimes
     let time: @Sendable () -> Int
 
-    /// Makes a grant and the code that leads to it.
-    func issueCode(for request: PendingAuthorization, in session: ProviderSession) async throws -> OpaqueToken {
+    /// Stores a new grant and makes the code that leads to it.
+    func issueCode(
+        for grant: StoredGrant, redirectURI: String, challenge: CodeChallenge, nonce: String?
+    ) async throws -> OpaqueToken {
         let now = time()
         let code = OpaqueToken()
-        let grantID = RandomIdentifier.uuid()
         try await database.queue.write { [lifetimes] database in
             try database.execute(sql: "DELETE FROM grantOfAccess WHERE expires <= ?", arguments: [now])
             // Until it has a refresh token, a grant need only outlive its code, and that for as long as a second use of
             // it is to be noticed.
-            let expires = now + (request.scope.contains(Scope.offlineAccess) ? lifetimes.grant : lifetimes.code + 3600)
+            let expires = now + (grant.scope.contains(Scope.offlineAccess) ? lifetimes.grant : lifetimes.code + 3600)
             try database.execute(
                 sql: """
                     INSERT INTO grantOfAccess (id, account, client, flow, scope, session, authTime, expires)
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
-                    grantID, session.account.id, request.clientID, request.flow.rawValue, request.scope.text,
-                    session.id, session.authTime, expires,
+                    grant.id, grant.account.id, grant.clientID, grant.flow.rawValue, grant.scope.text,
+                    grant.sessionID, grant.authTime, expires,
                 ])
             try database.execute(
                 sql: """
                     INSERT INTO code (hash, grantOfAccess, redirectURI, challenge, nonce, expires)
                     VALUES (?, ?, ?, ?, ?, ?)
                     """,
-                arguments: [
-                    code.hash, grantID, request.target.redirectURI, request.codeChallenge.text, request.nonce,
-                    now + lifetimes.code,
-                ])
+                arguments: [code.hash, grant.id, redirectURI, challenge.text, nonce, now + lifetimes.code])
         }
         return code
     }

@@ -21,11 +21,8 @@ struct TestProvider: Sendable {
     }
 
     static func make(in directory: TestDirectory, _ clock: TestClock) async throws -> DevelopmentProvider {
-        // Real hashes would be most of the tests' time.
-        let cheap = ScryptParameters(logN: 4, blockSize: 1, parallelization: 1) ?? .standard
-        return try await DevelopmentProvider(
-            configuration: .test(directory, clock), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            hasher: PasswordHasher(parameters: cheap))
+        try await DevelopmentProvider(
+            configuration: .test(directory, clock), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
     /// Runs a provider for one test, in a new directory unless one is given.

@@ -44,3 +44,18 @@ package enum UserFlow: String, Sendable, CaseIterable, Codable {
         }
     }
 }
+
+/// A form of the provider's; the name is the last segment of its path.
+enum StepName: String, Sendable, CaseIterable {
+    case signIn = "sign-in"
+    case signUp = "sign-up"
+    case facebook
+    case passwordReset = "password-reset"
+    case editProfile = "edit-profile"
+}
+
+/// A link that abandons the form; the name is the last segment of its path.
+enum FormExit: String, Sendable, CaseIterable {
+    case cancel
+    case forgottenPassword = "forgotten-password"
+}
