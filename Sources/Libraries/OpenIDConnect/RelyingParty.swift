@@ -82,7 +82,7 @@ public final class RelyingParty: Sendable {
             ? try await metadata(attempt.policy) : provider.metadata(policy: attempt.policy).current
         let issuer = configuration.authority.rule(forIssuer: attempt.issuer)
         let code = try check.code(from: issuer, issuerIsPromised: known?.promisesIssuer ?? false)
-        guard let metadata = known, ConstantTime.equal(metadata.issuer, attempt.issuer) else {
+        guard let metadata = known, ByteEquality.equal(metadata.issuer, attempt.issuer) else {
             throw OpenIDConnectError(.issuerHasChangedSinceStart, known?.issuer)
         }
 
@@ -96,7 +96,7 @@ public final class RelyingParty: Sendable {
             metadata.tokenEndpoint, of: metadata, \.tokenEndpoint, policy: attempt.policy
         ) {
             (_, metadata) async throws(OpenIDConnectError) in
-            try await client(metadata).tokens(for: form, secrets: ExchangeSecrets(attempt))
+            try await client(metadata).tokens(for: form, secrets: attempt.secrets)
         }
         do throws(OpenIDConnectError) {
             return try await grant(tokenResponse, for: code, attempt, response, issuer)
@@ -122,7 +122,7 @@ public final class RelyingParty: Sendable {
         let keys = PolicyKeys(provider: provider, policy: attempt.policy, issuer: issuer)
         let idToken = try await IDTokenVerifier(keys: keys, rules: rules).verify(raw)
         // With many tenants the response and the ID token could each name another one.
-        if let named = response.issuer, !ConstantTime.equal(named, idToken.issuer) {
+        if let named = response.issuer, !ByteEquality.equal(named, idToken.issuer) {
             throw OpenIDConnectError(.responseUnlikeIDToken, "iss \(named)")
         }
         let tokens = TokenSet(
@@ -184,8 +184,8 @@ public final class RelyingParty: Sendable {
             do throws(OpenIDConnectError) {
                 let verifier = IDTokenVerifier(keys: keys, rules: rules, purpose: .refreshedIDToken)
                 let verified = try await verifier.verify(raw)
-                guard ConstantTime.equal(verified.issuer, identity.issuer),
-                    ConstantTime.equal(verified.subject, identity.subject)
+                guard ByteEquality.equal(verified.issuer, identity.issuer),
+                    ByteEquality.equal(verified.subject, identity.subject)
                 else { throw TokenPurpose.refreshedIDToken.refusal(.otherIdentity) }
                 guard verified.user == user else { throw TokenPurpose.refreshedIDToken.refusal(.otherUser) }
                 refreshed = verified

@@ -44,7 +44,7 @@ public final class SealingKey: Sendable {
     func isSame(as other: SealingKey) -> Bool {
         unsafe bytes.withBytes { one in
             unsafe other.bytes.withBytes { other in
-                unsafe ConstantTime.equal(Span(_unsafeElements: one), Span(_unsafeElements: other))
+                unsafe ByteEquality.equal(Span(_unsafeElements: one), Span(_unsafeElements: other))
             }
         }
     }

@@ -50,7 +50,7 @@ struct CSRFToken: Sendable, Equatable {
     /// Whether the token is of a page of this session, or of the unusable one.
     func belongs(to session: RequestSession) -> Bool {
         (session.current ?? session.unusable).map {
-            ConstantTime.equal(id, Self.prefix($0.id)) && isUser(of: $0)
+            ByteEquality.equal(id, Self.prefix($0.id)) && isUser(of: $0)
         } ?? false
     }
 

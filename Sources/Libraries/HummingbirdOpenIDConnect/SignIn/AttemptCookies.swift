@@ -27,7 +27,7 @@ struct AttemptCookies: Sendable {
 
     /// The sign-in of an authorization response with this state.
     func pending(state: String, in cookies: RequestCookies, now: Int64) -> StoredAttempt? {
-        open(name(state), in: cookies, now: now) { ConstantTime.equal($0.attempt.state, state) }
+        open(name(state), in: cookies, now: now) { ByteEquality.equal($0.attempt.state, state) }
     }
 
     /// The fields that store a sign-in, and expire those that are too many or don't open.

@@ -7,7 +7,7 @@ struct AuthorizationResponseCheck {
 
     /// Checks `state`, which has to come first, also for errors.
     init(_ response: AuthorizationResponse, to attempt: SignInAttempt) throws(OpenIDConnectError) {
-        guard !attempt.state.isEmpty, let state = response.state, ConstantTime.equal(state, attempt.state) else {
+        guard !attempt.state.isEmpty, let state = response.state, ByteEquality.equal(state, attempt.state) else {
             throw OpenIDConnectError(.attemptUnknown)
         }
         self.response = response
@@ -28,7 +28,7 @@ struct AuthorizationResponseCheck {
             throw OpenIDConnectError(.responseWithoutIssuer)
         }
         if let error = response.error {
-            var secrets = ExchangeSecrets(attempt)
+            var secrets = attempt.secrets
             secrets.insert([response.code])
             throw ProviderRefusal(error: error, description: response.errorDescription, secrets: secrets).atRedirect
         }

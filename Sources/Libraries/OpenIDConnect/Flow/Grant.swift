@@ -12,17 +12,3 @@ public struct Grant: Sendable {
     /// The user who signed in, the same at all policies.
     public var user: UserKey { idToken.user }
 }
-
-/// An issuer and its identifier of a user; only both together identify one (OpenID Connect Core, section 5.7).
-public struct Identity: Sendable, Hashable {
-    /// The issuer (`iss`).
-    public var issuer: String
-    /// The issuer's identifier of the user (`sub`).
-    public var subject: String
-
-    /// An identity of its two parts.
-    public init(issuer: String, subject: String) {
-        self.issuer = issuer
-        self.subject = subject
-    }
-}

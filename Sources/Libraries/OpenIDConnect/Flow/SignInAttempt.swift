@@ -49,4 +49,7 @@ public struct SignInAttempt: Sendable, Equatable, Codable, Redacted {
         self.maxAge = maxAge
         self.acrValues = acrValues
     }
+
+    /// The values that error messages of this exchange must not repeat.
+    var secrets: ExchangeSecrets { ExchangeSecrets([state, nonce, codeVerifier]) }
 }

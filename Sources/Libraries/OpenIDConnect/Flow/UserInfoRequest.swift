@@ -19,7 +19,7 @@ struct UserInfoRequest {
             throw OpenIDConnectError(.userInfoStatus, response.statusInWords, at: endpoint)
         }
         let claims = try await claims(in: response)
-        guard let found = claims[string: "sub"], ConstantTime.equal(found, subject) else { return nil }
+        guard let found = claims[string: "sub"], ByteEquality.equal(found, subject) else { return nil }
         return claims
     }
 

@@ -21,11 +21,11 @@ public struct Authority: Sendable, Equatable {
     /// The authority without any policy.
     let bare: HTTPURL
     /// The origin, with a slash.
-    private let base: String
+    let base: String
     let expectedIssuer: String?
     /// The tenants whose users may sign in, in lower case; empty for an authority of one tenant.
     let allowedTenants: Set<String>
-    private let microsoft: MicrosoftAuthority?
+    let microsoft: MicrosoftAuthority?
     private let style: Style
 
     /// Reads an authority.
@@ -98,25 +98,13 @@ public struct Authority: Sendable, Equatable {
     /// any issuer on the host of an Azure AD B2C authority is accepted, and one each with External ID and many tenants,
     /// unless one is set. The server at that address provides the keys as well.
     func accepts(issuer: String) -> Bool {
-        if let expectedIssuer { return ConstantTime.equal(issuer, expectedIssuer) }
+        if let expectedIssuer { return ByteEquality.equal(issuer, expectedIssuer) }
         if namesPolicies { return HTTPURL(issuer)?.host == bare.host }
         let plain = text.hasSuffix("/") ? String(text.dropLast()) : text
-        if ConstantTime.equal(issuer, plain) || ConstantTime.equal(issuer, plain + "/") { return true }
-        if let template = microsoft?.issuerTemplate { return ConstantTime.equal(issuer, template) }
+        if ByteEquality.equal(issuer, plain) || ByteEquality.equal(issuer, plain + "/") { return true }
+        if let template = microsoft?.issuerTemplate { return ByteEquality.equal(issuer, template) }
         return microsoft?.isExternalIDIssuer(issuer) ?? false
     }
-
-    /// Whether the authority's tokens may name an issuer, as far as the settings show: nothing is requested.
-    package func mayHave(issuer: String) -> Bool {
-        // This runs at each request, and the issuer needn't be parsed.
-        if namesPolicies, expectedIssuer == nil, issuer.hasPrefix(base) { return true }
-        if accepts(issuer: issuer) { return true }
-        guard let template = microsoft?.issuerTemplate else { return false }
-        return rule(forIssuer: expectedIssuer ?? template).covers(issuer)
-    }
-
-    /// The rule for tokens of the authority whose metadata names this issuer.
-    func rule(forIssuer issuer: String) -> IssuerRule { IssuerRule(text: issuer, allowedTenants: allowedTenants) }
 
     /// Whether a text is the address of Entra's authority for many tenants.
     package static func isOfManyTenants(_ text: String) -> Bool {

@@ -10,6 +10,8 @@ struct MicrosoftAuthority: Sendable, Equatable {
     /// The end of the hosts of Entra External ID.
     private static let externalSuffix = ".ciamlogin.com"
     private static let manyTenants: Set<String> = ["organizations", "common"]
+    /// What the issuer of an authority of many tenants has in the place of a token's tenant.
+    static let tenantPlaceholder = "{tenantid}"
 
     private let url: HTTPURL
     private let segments: [String]
@@ -29,7 +31,7 @@ struct MicrosoftAuthority: Sendable, Equatable {
         guard Self.entraHosts.contains(url.host), let tenant = segments.first,
             Self.manyTenants.contains(tenant.lowercased())
         else { return nil }
-        return ([url.origin, IssuerRule.placeholder] + segments.dropFirst()).joined(separator: "/")
+        return ([url.origin, Self.tenantPlaceholder] + segments.dropFirst()).joined(separator: "/")
     }
 
     /// Whether the path of an External ID authority doesn't start with a GUID, which the issuer would have.
@@ -50,7 +52,7 @@ struct MicrosoftAuthority: Sendable, Equatable {
             let labels = part.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
             return labels.map { GUID.lowercased(String($0)) }.joined(separator: ".")
         }
-        return ConstantTime.equal(
+        return ByteEquality.equal(
             parts.joined(separator: "/"), "https://\(tenant)\(Self.externalSuffix)/\(tenant)/v2.0")
     }
 }

@@ -69,7 +69,7 @@ extension Provider {
         } catch {
             guard error.isUnsent,
                 let newest = try? await self.metadata(policy: policy).renewedValue(notWithin: Self.leastInterval).value,
-                ConstantTime.equal(newest.issuer, metadata.issuer), let moved = endpoint(newest), moved != url
+                ByteEquality.equal(newest.issuer, metadata.issuer), let moved = endpoint(newest), moved != url
             else { throw error }
             return try await send(moved, newest)
         }

@@ -14,7 +14,7 @@ struct ClaimChecks {
     @discardableResult
     func issuer(by rule: IssuerRule) throws(OpenIDConnectError) -> String {
         let issuer = try rule.issuer(of: claims, purpose)
-        guard let found = claims[string: "iss"], ConstantTime.equal(found, issuer) else {
+        guard let found = claims[string: "iss"], ByteEquality.equal(found, issuer) else {
             throw purpose.refusal(.otherIssuer, claims.named("iss"))
         }
         return issuer
@@ -34,7 +34,7 @@ struct ClaimChecks {
     @discardableResult
     func audience(holds name: String) throws(OpenIDConnectError) -> [String] {
         let audience = claims.strings("aud")
-        guard audience.contains(where: { ConstantTime.equal($0, name) }) else {
+        guard audience.contains(where: { ByteEquality.equal($0, name) }) else {
             throw purpose.refusal(.otherAudience, claims.named("aud"))
         }
         return audience

@@ -53,7 +53,7 @@ struct IDTokenRules {
 
     private func checkAuthorizedParty(_ claims: Claims, _ audience: [String]) throws(OpenIDConnectError) {
         guard claims.has("azp") || audience.count > 1 else { return }
-        guard let party = claims[string: "azp"], ConstantTime.equal(party, clientID) else {
+        guard let party = claims[string: "azp"], ByteEquality.equal(party, clientID) else {
             throw TokenPurpose.idToken.refusal(.otherAuthorizedParty, claims.named("azp"))
         }
     }
@@ -66,7 +66,7 @@ struct IDTokenRules {
             guard let nonce, claims.has("nonce") else { return }
             right = nonce
         }
-        guard !right.isEmpty, let found = claims[string: "nonce"], ConstantTime.equal(found, right) else {
+        guard !right.isEmpty, let found = claims[string: "nonce"], ByteEquality.equal(found, right) else {
             throw TokenPurpose.idToken.refusal(.otherNonce)
         }
     }
@@ -79,7 +79,7 @@ struct IDTokenRules {
     ) throws(OpenIDConnectError) {
         guard claims.has(name) else { return }
         let right = Base64URL.encode(algorithm.leftHalfOfDigest(of: text))
-        guard let found = claims[string: name], ConstantTime.equal(found, right) else {
+        guard let found = claims[string: name], ByteEquality.equal(found, right) else {
             throw TokenPurpose.idToken.refusal(.wrongHash, name)
         }
     }
@@ -114,7 +114,7 @@ struct IDTokenRules {
         guard let requested = acrValues?.split(separator: " "), !requested.isEmpty, claims.has("acr") else { return }
         // Old policies write their own name there.
         if policy != nil, claims[string: "acr"]?.lowercased().hasPrefix("b2c_1") == true { return }
-        guard let found = claims[string: "acr"], requested.contains(where: { ConstantTime.equal(String($0), found) })
+        guard let found = claims[string: "acr"], requested.contains(where: { ByteEquality.equal(String($0), found) })
         else {
             throw TokenPurpose.idToken.refusal(.otherContextClass, claims.named("acr"))
         }

@@ -73,31 +73,16 @@ public struct UserKey: Sendable, Hashable {
     }
 }
 
-/// Microsoft's identifiers of tenants and users, which are the same in capitals and in lower case.
-package enum GUID {
-    private static let pattern = "00000000-0000-0000-0000-000000000000"
+/// An issuer and its identifier of a user; only both together identify one (OpenID Connect Core, section 5.7).
+public struct Identity: Sendable, Hashable {
+    /// The issuer (`iss`).
+    public var issuer: String
+    /// The issuer's identifier of the user (`sub`).
+    public var subject: String
 
-    /// Whether a text is a GUID, as `6a1f2c39-58d4-4b7e-9c02-d3e0f7a8b154`.
-    package static func isGUID(_ text: some StringProtocol) -> Bool {
-        text.utf8.count == 36
-            && zip(text.utf8, pattern.utf8).allSatisfy { byte, place in
-                place == UInt8(ascii: "-") ? byte == place : isHexadecimal(byte)
-            }
-    }
-
-    /// The text, in lower case if it is a GUID.
-    static func lowercased(_ text: String) -> String {
-        // Most have no capitals, and needn't be copied.
-        let hasCapitals = text.utf8.contains { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }
-        return hasCapitals && isGUID(text) ? text.lowercased() : text
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
+    /// An identity of its two parts.
+    public init(issuer: String, subject: String) {
+        self.issuer = issuer
+        self.subject = subject
     }
 }

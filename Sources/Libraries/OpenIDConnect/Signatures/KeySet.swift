@@ -79,7 +79,7 @@ struct KeySet: Sendable {
         _ token: SignedToken, _ algorithm: SignatureAlgorithm, kid: String?, for issuer: IssuerRule,
         caches: Bool = false
     ) -> Bool {
-        let isPresent = kid.map { kid in names.contains { ConstantTime.equal($0, kid) } } ?? false
+        let isPresent = kid.map { kid in names.contains { ByteEquality.equal($0, kid) } } ?? false
         return keys.contains { key in
             if let kid {
                 guard isPresent ? key.isNamed(kid) : key.kid == nil else { return false }

@@ -2,18 +2,18 @@ import Testing
 
 @testable import Encodings
 
-@Suite struct ConstantTimeTests {
+@Suite struct ByteEqualityTests {
     @Test("Equal bytes are equal, and one changed bit anywhere makes a difference") func bytes() {
         let bytes = [UInt8](0..<40)
-        #expect(ConstantTime.equal(bytes, Array(bytes)))
-        #expect(ConstantTime.equal([UInt8](), []))
+        #expect(ByteEquality.equal(bytes, Array(bytes)))
+        #expect(ByteEquality.equal([UInt8](), []))
         for index in bytes.indices {
             var changed = bytes
             changed[index] ^= 0x80
-            #expect(!ConstantTime.equal(bytes, changed))
+            #expect(!ByteEquality.equal(bytes, changed))
         }
-        #expect(!ConstantTime.equal(bytes, Array(bytes.dropLast())))
-        #expect(!ConstantTime.equal(bytes, []))
+        #expect(!ByteEquality.equal(bytes, Array(bytes.dropLast())))
+        #expect(!ByteEquality.equal(bytes, []))
     }
 
     @Test(
@@ -23,6 +23,6 @@ import Testing
             ("\u{E9}", "e\u{301}", false),
         ])
     func texts(_ one: String, _ other: String, _ equal: Bool) {
-        #expect(ConstantTime.equal(one, other) == equal)
+        #expect(ByteEquality.equal(one, other) == equal)
     }
 }

@@ -21,8 +21,8 @@ struct ExchangeSecrets: Sendable {
 
     private var values: Set<String> = []
 
-    init(_ attempt: SignInAttempt? = nil) {
-        if let attempt { insert([attempt.state, attempt.nonce, attempt.codeVerifier]) }
+    init(_ values: [String?] = []) {
+        insert(values)
     }
 
     mutating func insert(_ some: [String?]) {

@@ -10,7 +10,7 @@ struct PolicyKeys: Sendable {
     /// The keys at the `jwks_uri` of the cached metadata.
     func document() async throws(OpenIDConnectError) -> CachedDocument<KeySet> {
         let metadata = try await provider.metadata(policy: policy).value()
-        guard ConstantTime.equal(metadata.issuer, issuer.text) else {
+        guard ByteEquality.equal(metadata.issuer, issuer.text) else {
             throw OpenIDConnectError(.issuerHasChanged, metadata.issuer)
         }
         return provider.keys(at: metadata.keysURL)

@@ -4,8 +4,6 @@ import Encodings
 ///
 /// Only an authority of many tenants has allowed tenants and such a template; any other has one issuer.
 struct IssuerRule: Sendable, Equatable {
-    static let placeholder = "{tenantid}"
-
     /// The metadata's issuer.
     let text: String
     /// The GUIDs of the tenants whose users may sign in, in lower case; empty for an authority of one tenant.
@@ -29,7 +27,9 @@ struct IssuerRule: Sendable, Equatable {
 
     /// Whether tokens may name an issuer.
     func covers(_ issuer: String) -> Bool {
-        guard text.contains(Self.placeholder), !allowedTenants.isEmpty else { return ConstantTime.equal(issuer, text) }
+        guard text.contains(MicrosoftAuthority.tenantPlaceholder), !allowedTenants.isEmpty else {
+            return ByteEquality.equal(issuer, text)
+        }
         return tenant(in: issuer).map(isAllowed) ?? false
     }
 
@@ -40,10 +40,11 @@ struct IssuerRule: Sendable, Equatable {
     /// authority of one tenant all keys are that tenant's, and `issuer` is no standard member of a key (RFC 7517), so
     /// it counts for nothing there.
     func allows(_ key: ProviderKey, for token: SignedToken) -> Bool {
-        guard !allowedTenants.isEmpty, let issuer = key.issuer, !ConstantTime.equal(issuer, text) else { return true }
+        guard !allowedTenants.isEmpty, let issuer = key.issuer, !ByteEquality.equal(issuer, text) else { return true }
         guard let claims = Claims(jsonObject: token.payload), let found = claims[string: "iss"] else { return false }
-        let right = tenant(of: claims).map { issuer.replacing(Self.placeholder, with: $0) } ?? issuer
-        return ConstantTime.equal(right, found)
+        let right =
+            tenant(of: claims).map { issuer.replacing(MicrosoftAuthority.tenantPlaceholder, with: $0) } ?? issuer
+        return ByteEquality.equal(right, found)
     }
 
     private func tenant(of claims: Claims) -> String? {
@@ -54,9 +55,25 @@ struct IssuerRule: Sendable, Equatable {
     /// The GUID that an issuer has in the place of `{tenantid}`.
     private func tenant(in issuer: String) -> String? {
         let candidates = issuer.split(separator: "/").map(String.init).filter(GUID.isGUID)
-        return candidates.first { ConstantTime.equal(self.issuer(of: $0), issuer) }
+        return candidates.first { ByteEquality.equal(self.issuer(of: $0), issuer) }
     }
 
-    private func issuer(of tenant: String) -> String { text.replacing(Self.placeholder, with: tenant) }
+    private func issuer(of tenant: String) -> String {
+        text.replacing(MicrosoftAuthority.tenantPlaceholder, with: tenant)
+    }
     private func isAllowed(_ tenant: String) -> Bool { allowedTenants.contains(tenant.lowercased()) }
+}
+
+extension Authority {
+    /// The rule for tokens of the authority whose metadata names this issuer.
+    func rule(forIssuer issuer: String) -> IssuerRule { IssuerRule(text: issuer, allowedTenants: allowedTenants) }
+
+    /// Whether the authority's tokens may name an issuer, as far as the settings show: nothing is requested.
+    package func mayHave(issuer: String) -> Bool {
+        // This runs at each request, and the issuer needn't be parsed.
+        if namesPolicies, expectedIssuer == nil, issuer.hasPrefix(base) { return true }
+        if accepts(issuer: issuer) { return true }
+        guard let template = microsoft?.issuerTemplate else { return false }
+        return rule(forIssuer: expectedIssuer ?? template).covers(issuer)
+    }
 }

@@ -1,8 +1,9 @@
-/// Comparisons whose time doesn't reveal the position of a difference.
+/// Compares bytes, and texts byte by byte.
 ///
-/// A difference in length does show. Texts are compared byte by byte: Swift's `==` takes canonically equivalent strings
-/// for equal, which identifiers must not be (OpenID Connect Core, section 3.1.3.7).
-package enum ConstantTime {
+/// Swift's `==` takes canonically equivalent strings for equal, which identifiers must not be (OpenID Connect Core,
+/// section 3.1.3.7). The time depends on the length alone and not on the position of a difference, so secrets can be
+/// compared as well.
+package enum ByteEquality {
     package static func equal(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         equal(one.span, other.span)
     }

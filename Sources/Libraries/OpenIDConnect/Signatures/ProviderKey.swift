@@ -32,7 +32,7 @@ struct ProviderKey: Sendable {
         issuer = object["issuer"].map { $0.string ?? "" }
     }
 
-    func isNamed(_ name: String) -> Bool { kid.map { ConstantTime.equal($0, name) } ?? false }
+    func isNamed(_ name: String) -> Bool { kid.map { ByteEquality.equal($0, name) } ?? false }
 
     /// Whether the key made a token's signature.
     ///

@@ -14,14 +14,6 @@ public struct Claims: Sendable, Equatable {
         self.object = object
     }
 
-    /// The claims of a JWT whose signature was verified before, such as one that the app has sealed.
-    ///
-    /// **Nothing is checked here.**
-    package static func unverified(ofJWT raw: String) -> Claims? {
-        guard let token = SignedToken(parsing: raw) else { return nil }
-        return Claims(jsonObject: token.payload)
-    }
-
     /// The claims as a JSON object, which ``init(jsonObject:)`` can parse.
     package var json: String { JSONValue.object(object).text }
 
