@@ -75,9 +75,8 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
 
     // MARK: Before
 
-    // Not inlined, because the caller's frame would have its values until the response is complete.
     /// - Returns: The session, if it is usable.
-    @inline(never)
+    @inline(never)  // frame
     private func openSession(of request: Request, _ opening: RequestSession) throws(SignInError) -> Session? {
         let cookies = opening.readCookies(of: request)
         let now = site.now()
@@ -106,7 +105,7 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
         session.lastUsed + idleSeconds <= now || site.authority(of: session) == nil
     }
 
-    @inline(never)
+    @inline(never)  // frame
     private func checkSource(of request: Request, _ session: RequestSession) throws(SignInError) {
         let isInSession = session.current != nil || session.unusable != nil
         // The authorization response is authenticated by `state`, and logout tokens come without a cookie.
@@ -122,7 +121,7 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
     /// The response to an error of what comes after.
     ///
     /// Middleware further out couldn't add the cookies, and new tokens would be lost with them.
-    @inline(never)
+    @inline(never)  // frame
     private func response(to error: any Error, _ request: Request, _ context: Context) async throws -> Response {
         var error = error
         do {
@@ -157,7 +156,7 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
         }
     }
 
-    @inline(never)
+    @inline(never)  // frame
     private func requiredPage(for error: SignInError, _ request: Request, _ context: Context) async throws -> Response {
         guard var page = await page(for: error, request, context) else { throw error }
         write([], into: &page, for: request, context.session)
@@ -167,7 +166,7 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
     // MARK: After
 
     /// The fields of the session, and those that expire cookies which don't open.
-    @inline(never)
+    @inline(never)  // frame
     private func fields(
         for request: Request, _ session: RequestSession, cameWith opened: Session?
     ) throws(SignInError) -> [String] {
@@ -189,7 +188,7 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
 
     /// Adds these fields and the gathered ones before those that the response has, and removes cookies that no longer
     /// fit.
-    @inline(never)
+    @inline(never)  // frame
     private func write(
         _ fields: [String], into response: inout Response, for request: Request, _ session: RequestSession
     ) {

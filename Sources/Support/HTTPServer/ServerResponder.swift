@@ -62,13 +62,12 @@ where Base.Context: RequestContext & InitializableFromSource<ApplicationRequestC
         return finished(response, to: request, context, since: start)
     }
 
-    // Not inlined, because the caller's frame would have its values until the response is complete.
-    @inline(never)
+    @inline(never)  // frame
     private func respondToUnknownMethod(_ request: Request, _ context: Base.Context) async throws -> Response {
         try await base.respond(to: request.withUnknownMethodReplaced(), context: context)
     }
 
-    @inline(never)
+    @inline(never)  // frame
     private func response(to error: any Error) -> Response {
         logger.debug("Request failed", metadata: ["reason": "\(error)"])
         if Task.isCancelled { return Response(status: .clientClosedRequest) }
@@ -76,7 +75,7 @@ where Base.Context: RequestContext & InitializableFromSource<ApplicationRequestC
     }
 
     /// Records the response, and adds the date.
-    @inline(never)
+    @inline(never)  // frame
     private func finished(
         _ response: Response, to request: Request, _ context: Base.Context, since start: ContinuousClock.Instant?
     ) -> Response {

@@ -41,8 +41,7 @@ package struct RequestLog<Context: RequestContext>: RouterMiddleware {
         }
     }
 
-    // Not inlined, because the caller's frame would have its values until the response is complete.
-    @inline(never)
+    @inline(never)  // frame
     private func log(
         _ request: Request, _ context: Context, _ status: HTTPResponse.Status, _ start: ContinuousClock.Instant,
         bytes: Int?

@@ -11,9 +11,8 @@ struct ErrorPages: Sendable {
     let pages: PageBuilder
     let signIn: WebSignIn
 
-    // Not inlined, because the caller's frame would have its values until the response is complete.
     /// The page of an error, or its plain response if it leads to sign-in.
-    @inline(never)
+    @inline(never)  // frame
     func response(to error: any Error, _ request: Request, _ context: WebContext) -> Response {
         switch error {
         case let error as SignInError:

@@ -33,8 +33,7 @@ struct TaskListPageBuilder: Sendable {
         let pendingTask: String?
     }
 
-    // Not inlined, because the caller's frame would have its values until the response is complete.
-    @inline(never)
+    @inline(never)  // frame
     private func parts(
         _ list: TaskList, _ view: TaskView, _ client: TasksClient, _ session: RequestSession
     ) async throws -> Parts {
@@ -48,7 +47,7 @@ struct TaskListPageBuilder: Sendable {
             pendingTask: await text(ofTaskIn: pending, list, client))
     }
 
-    @inline(never)
+    @inline(never)  // frame
     private func render(
         _ list: TaskList, _ view: TaskView, _ parts: Parts, _ context: SignedInUserContext, draft: String,
         problem: TaskTextError?, isSeen: () -> Bool

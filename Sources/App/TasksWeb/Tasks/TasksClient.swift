@@ -64,15 +64,14 @@ struct TasksClient: Sendable {
             : try Self.read(found, filter: filter, after: after)
     }
 
-    // Not inlined, because the caller's frame would have its values until the response is complete.
-    @inline(never)
+    @inline(never)  // frame
     private func listRequest(filter: TaskFilter, after: String?) -> TransportRequest {
         filter == .all && after == nil
             ? api.wholeList : Self.list(at: base, filter: filter, after: after, timeout: api.timeout)
     }
 
     /// Sends a request for a list once more in the time that is left, because reading changes nothing.
-    @inline(never)
+    @inline(never)  // frame
     private func resend(
         _ request: TransportRequest, after elapsed: Duration, _ error: TransportError
     ) async throws -> TransportResponse {
@@ -82,14 +81,14 @@ struct TasksClient: Sendable {
         return try await transport.send(request)
     }
 
-    @inline(never)
+    @inline(never)  // frame
     private func readOffLoop(
         _ response: TransportResponse, filter: TaskFilter, after: String?
     ) async throws -> TaskList {
         try await NIOThreadPool.singleton.runIfActive { try Self.read(response, filter: filter, after: after) }
     }
 
-    @inline(never)
+    @inline(never)  // frame
     private static func read(_ response: TransportResponse, filter: TaskFilter, after: String?) throws -> TaskList {
         try TaskListReader.page(response, filter: filter, after: after)
     }
@@ -214,7 +213,7 @@ extension TransportResponse {
     /// - Parameters:
     ///   - isOneTask: Whether the call named one task, so that 404 is about the task and not the API's place.
     ///   - refusal: The error if the API refuses the call (400 or 422).
-    @inline(never)
+    @inline(never)  // frame
     fileprivate func successful(
         ofOneTask isOneTask: Bool = false, refusal: TasksAPIError = .refusedChange
     ) throws(TasksAPIError) -> TransportResponse {

@@ -53,8 +53,7 @@ public struct BearerTransport: Transport {
         }
     }
 
-    // Not inlined, because the caller's frame would have its values until the response is complete.
-    @inline(never)
+    @inline(never)  // frame
     private static func checkIsProtected(_ request: TransportRequest) throws {
         guard request.head.scheme == "https" || isLoopback(request.head.authority ?? "") else {
             throw TransportError(.invalidRequest, "an access token isn't sent in plain http to another machine")
@@ -69,7 +68,7 @@ public struct BearerTransport: Transport {
 }
 
 extension TransportRequest {
-    @inline(never)
+    @inline(never)  // frame
     fileprivate func authorized(by token: String) -> TransportRequest {
         var request = self
         request.head.headerFields[.authorization] = "Bearer \(token)"

@@ -118,8 +118,7 @@ public final class RequestSession: Sendable {
         return try await tokenAfterRefresh(of: session, at: site)
     }
 
-    // Not inlined, because each call would allocate its frame, also if no token is refreshed.
-    @inline(never)
+    @inline(never)  // frame
     private func tokenAfterRefresh(of session: Session, at site: WebSignIn) async throws(SignInError) -> String {
         let token = session.accessToken
         // The token must still be valid after the wait. Times are whole seconds, so that one more is added.
@@ -143,12 +142,11 @@ public final class RequestSession: Sendable {
         }
     }
 
-    // Not inlined, because the caller's frame would have its values until the response is complete.
     /// Another access token than the one that an API has refused.
     ///
     /// - Parameter isNew: Whether the authority issued the refused token just now, so that another is of no use.
     /// - Returns: The token, and whether the authority issued it just now.
-    @inline(never)
+    @inline(never)  // frame
     func accessToken(after token: String, isNew: Bool) async throws(SignInError) -> (String, isNew: Bool) {
         guard let session = current else { throw SignInError(.accessTokenRefused(isRepeated: false)) }
         guard !isNew else { throw await refused(session) }

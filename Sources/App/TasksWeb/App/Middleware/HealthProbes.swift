@@ -53,11 +53,10 @@ struct HealthProbes: Sendable {
         }
     }
 
-    // Not inlined, because the caller's frame would have its values until the response is complete.
     /// The response of the probe at one of ``paths``.
     ///
     /// - Throws: `HTTPError` if the method is another than GET and HEAD.
-    @inline(never)
+    @inline(never)  // frame
     func response(at path: String, to request: Request, _ context: WebContext) async throws(HTTPError) -> Response {
         context.coreContext.endpointPath.value = path
         guard request.method == .get || request.method == .head else {

@@ -85,7 +85,7 @@ final class SiteMiddleware: RouterMiddleware {
     }
 
     /// The request with its whole body, which may be long in coming and must not take a place meanwhile.
-    @inline(never)
+    @inline(never)  // frame
     private func withBody(_ request: Request) async throws -> Request {
         // Of a body that is too large, the route decides what the response is.
         if let length = request.headers.bodyLength, length > Request.maximumBodyBytes { return request }
@@ -94,15 +94,14 @@ final class SiteMiddleware: RouterMiddleware {
         return request
     }
 
-    // Not inlined, because the caller's frame would have its values until the response is complete.
     /// Reads the request's cookies and chooses its language.
-    @inline(never)
+    @inline(never)  // frame
     private func prepare(_ context: WebContext, for request: Request) {
         context.locale = languages.locale(of: request, carrying: context.session.readCookies(of: request))
     }
 
     /// The file at the path, or the redirect to the public name; `nil` for other requests.
-    @inline(never)
+    @inline(never)  // frame
     private func fileOrRedirect(_ request: Request, _ context: WebContext) throws -> Response? {
         try files.response(to: request, context) ?? loopbackNames.redirect(of: request)
     }
@@ -110,7 +109,7 @@ final class SiteMiddleware: RouterMiddleware {
     /// The page of an error within the session, which names the user.
     ///
     /// - Throws: The error, if it leads to sign-in or to the authority.
-    @inline(never)
+    @inline(never)  // frame
     private func respond(to error: any Error, _ request: Request, _ context: WebContext) throws -> Response {
         // The client has hung up, so the page has no reader, and the error is no fault.
         if Task.isCancelled { return Response(status: .clientClosedRequest) }
