@@ -133,7 +133,7 @@ let sources: [Target] = [
     library(
         "OpenIDConnect",
         ["Encodings", "HTTPTransport", "SystemSupport", .asn1, .crypto, .cryptoExtras, .httpTypes, .jwtKit, .x509]),
-    library("SessionStorage", ["Encodings", .coreMetrics, .logging, .serviceLifecycle]),
+    library("SessionStorage", ["Encodings", "SystemSupport", .coreMetrics, .logging, .serviceLifecycle]),
     library("SQLiteSessionStorage", ["SessionStorage", "SystemSupport", .grdb, .serviceLifecycle]),
     library(
         "PostgreSQLSessionStorage",
@@ -154,7 +154,8 @@ let sources: [Target] = [
         ["PostgreSQLSessionStorage", "SQLiteSessionStorage", "TaskCore", .grdb, .logging]),
     library("PageSupport", ["Encodings", .basicContainers, .nioCore]),
     library("PrometheusExport", [.coreMetrics]),
-    library("WebSupport", ["Encodings", "HTTPTransport", .hummingbird, .httpTypes, .logging, .nioCore]),
+    library(
+        "WebSupport", ["Encodings", "HTTPTransport", "SystemSupport", .hummingbird, .httpTypes, .logging, .nioCore]),
     library(
         "HTTPServer",
         [

@@ -3,12 +3,6 @@ import SelfTest
 import Synchronization
 import SystemSupport
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// The `latchkey` command.
 package enum Latchkey {
     /// The program's arguments, without its name.

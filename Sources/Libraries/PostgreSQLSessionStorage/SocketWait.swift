@@ -1,10 +1,5 @@
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import SystemSupport
 
 /// Waits for a socket, on a thread that may wait.
 enum SocketWait {

@@ -3,12 +3,6 @@ package import GRDB
 import Synchronization
 import SystemSupport
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// A database file, shared by the stores that have their tables in it.
 ///
 /// All SQL runs on GRDB's own queues, so a caller waits without blocking a thread. Several processes may have the same

@@ -2,14 +2,7 @@ import Dispatch
 import Encodings
 import FoundationEssentials
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import SystemSupport
 
 /// Stores the endings of sessions that wait for the database, so that they outlive the process.
 ///

@@ -1,12 +1,6 @@
 import CProcess
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// A system thread for code that blocks in C and must not block Swift's threads.
 ///
 /// `SIGPIPE` is blocked on it: a write to a connection that the other side has closed is an error there, and not the

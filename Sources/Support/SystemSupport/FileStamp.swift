@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Which file is at a path, symbolic links followed, and when it was last changed.
 ///
 /// This module has the type because `stat` can't be used next to Foundation in debug mode: the compiler may take it for

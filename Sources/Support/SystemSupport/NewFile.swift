@@ -1,11 +1,5 @@
 import FoundationEssentials
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Makes files that only their owner may read.
 package enum NewFile {
     /// The system doesn't let the file be written.

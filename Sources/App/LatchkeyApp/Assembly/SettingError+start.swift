@@ -1,12 +1,7 @@
 import NIOCore
 import OpenIDConnect
+import SystemSupport
 import TasksWeb
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Faults of settings that only a start or a check shows.
 extension SettingError {

@@ -2,12 +2,7 @@ import DevelopmentIdentityProvider
 import FoundationEssentials
 import NIOSSL
 import SealedCookies
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import SystemSupport
 
 /// Whether the files that the settings name can be used; none of them is made or changed.
 struct FileCheck {

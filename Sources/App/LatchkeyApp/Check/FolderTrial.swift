@@ -1,12 +1,6 @@
 import FoundationEssentials
 import SystemSupport
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Tries whether files can be written in a folder that may not be there yet, and leaves nothing behind.
 ///
 /// Modes don't show this: a folder may be in `/proc`, on a full disk, or on one that is mounted read-only.

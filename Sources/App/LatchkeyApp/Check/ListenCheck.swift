@@ -1,11 +1,6 @@
 import HTTPServer
 import NIOCore
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import SystemSupport
 
 /// Whether `serve` could listen at its addresses.
 struct ListenCheck {

@@ -1,11 +1,6 @@
 import Dispatch
 import ServiceLifecycle
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import SystemSupport
 
 /// Ends the process with exit code 0 if it is still there some time after SIGTERM or SIGINT.
 ///

@@ -6,12 +6,6 @@ import ServiceLifecycle
 import SystemSupport
 import UnixSignals
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// `latchkey serve`: runs the web front end, and each service that no setting points elsewhere, until a signal ends it.
 enum ServeCommand {
     /// How long responses in flight may take after a signal to end.

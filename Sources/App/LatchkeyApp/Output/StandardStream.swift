@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import SystemSupport
 
 /// Standard output and standard error, written a whole line at a time so that lines of several threads don't mix.
 package enum StandardStream: Int32, Sendable {

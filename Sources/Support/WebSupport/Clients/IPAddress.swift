@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import SystemSupport
 
 /// An IPv4 or IPv6 address in its text form.
 package struct IPAddress: Sendable, Hashable {
