@@ -1,3 +1,5 @@
+import Encodings
+
 /// How the header delimits a response's body (RFC 9112, section 6.3).
 enum BodyFraming: Equatable {
     case length(Int)
@@ -28,9 +30,8 @@ enum BodyFraming: Equatable {
 
     /// The length that all values agree on.
     private static func length(_ values: [String]) -> Int? {
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         guard let first = values.first, values.allSatisfy({ $0 == first }), !first.isEmpty,
-            first.utf8.allSatisfy(digits.contains)
+            first.utf8.allSatisfy(\.isDigit)
         else { return nil }
         return Int(first) ?? .max
     }

@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTransport
 import HTTPTypes
 
@@ -121,9 +122,7 @@ struct CurlReceived: Sendable {
 
     private static func status(of line: some RandomAccessCollection<UInt8>) -> Int {
         let digits = line.drop { $0 != UInt8(ascii: " ") }.dropFirst().prefix(3)
-        guard digits.count == 3, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-            return 0
-        }
+        guard digits.count == 3, digits.allSatisfy(\.isDigit) else { return 0 }
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 }

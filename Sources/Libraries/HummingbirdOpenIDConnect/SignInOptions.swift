@@ -1,3 +1,4 @@
+import Encodings
 public import OpenIDConnect
 import WebSupport
 
@@ -119,11 +120,6 @@ public struct SignInOptions: Sendable {
 
 extension UInt8 {
     fileprivate var isOfToken: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTransport
 import WebSupport
 
@@ -39,7 +40,6 @@ struct SignInSite {
 extension UInt8 {
     /// Whether the byte can be part of an authority's name.
     var isOfAuthorityName: Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
-            || self == UInt8(ascii: "-")
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || isDigit || self == UInt8(ascii: "-")
     }
 }

@@ -88,12 +88,8 @@ package enum PercentEncoding {
 
     /// Whether both variants leave a byte as it is.
     private static func isCommon(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+            || byte == UInt8(ascii: "_")
     }
 
     private static func append(escaped byte: UInt8, to bytes: inout [UInt8]) {

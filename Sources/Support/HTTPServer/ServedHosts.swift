@@ -2,6 +2,7 @@ import Encodings
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
+import WebSupport
 
 /// The hosts that a server serves, by the target, the `Host` field or `:authority` of a request.
 package enum ServedHosts: Sendable {
@@ -15,14 +16,13 @@ package enum ServedHosts: Sendable {
 
     /// The paths of probes, which platforms request by any address or name.
     static let probes = ["/healthz", "/readyz"]
-    private static let host = HTTPField.Name("Host")
 
     /// Whether a request is for one of them.
     ///
     /// HTTP/1.0 may name none.
     func include(_ request: Request) -> Bool {
         guard self == .loopback, !Self.probes.contains(request.uri.path) else { return true }
-        guard let authority = request.head.authority ?? Self.host.flatMap({ request.headers[$0] }) else { return true }
+        guard let authority = request.head.authority ?? request.headers[.host] else { return true }
         // Most requests have this name, and it needn't be parsed.
         if Self.isLocalhostWithPort(authority) { return true }
         guard let url = HTTPURL("http://\(authority)/"), url.path == "/", url.query == nil else { return false }
@@ -36,7 +36,7 @@ package enum ServedHosts: Sendable {
         guard bytes.starts(with: start), (4...5).contains(bytes.count - start.count) else { return false }
         var port = 0
         for index in start.count..<bytes.count {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) else { return false }
+            guard bytes[index].isDigit else { return false }
             port = 10 * port + Int(bytes[index] - UInt8(ascii: "0"))
         }
         return (1...65535).contains(port)

@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 package import HTTPTypes
 
@@ -30,7 +31,7 @@ package enum CacheLifetime {
 
     /// A count of seconds (RFC 9111, section 1.2.2), at most 2³¹.
     private static func deltaSeconds(_ text: some StringProtocol) -> Double? {
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Double(text) else { return nil }
+        guard text.utf8.allSatisfy(\.isDigit), let seconds = Double(text) else { return nil }
         return min(seconds, 2_147_483_648)
     }
 }

@@ -44,10 +44,7 @@ package struct HeaderLines: Sendable {
         // Fast path, because nearly all fields have one value.
         guard values.contains(where: { $0.utf8.contains(UInt8(ascii: ",")) }) else { return values }
         return values.flatMap { value in
-            value.split(separator: ",", omittingEmptySubsequences: false).map { element in
-                let start = element.drop(while: Self.isSpace)
-                return start.lastIndex { !Self.isSpace($0) }.map { String(start[...$0]) } ?? ""
-            }
+            value.split(separator: ",", omittingEmptySubsequences: false).map { String($0.withoutOuterSpaces) }
         }
     }
 
@@ -111,7 +108,6 @@ package struct HeaderLines: Sendable {
         return true
     }
 
-    private static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     private static func isSpaceOrEnd(_ byte: UInt8) -> Bool { isSpace(byte) || byte == 0x0D || byte == 0x0A }
 }

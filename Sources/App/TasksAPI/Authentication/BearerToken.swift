@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTypes
 
 /// The access token that a request bears in its `Authorization` field (RFC 6750, section 2.1); in a body or a query
@@ -32,11 +33,6 @@ enum BearerToken: Equatable {
 
     /// The alphabet of `b64token`, which contains a JWT's.
     private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "-._~+/=".utf8.contains(byte)
-        }
+        byte.isLetter || byte.isDigit || "-._~+/=".utf8.contains(byte)
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
@@ -40,7 +41,7 @@ struct TaskQuery {
     }
 
     private static func limit(_ text: String) throws(Problem) -> Int {
-        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let limit = Int(text),
+        guard text.utf8.allSatisfy(\.isDigit), let limit = Int(text),
             (1...maximumLimit).contains(limit)
         else { throw .badRequest("The parameter limit must be a number from 1 to \(maximumLimit).") }
         return limit
@@ -50,19 +51,5 @@ struct TaskQuery {
         let values = form.fields.filter { $0.name == name }
         guard values.count < 2 else { throw .badRequest("The parameter \(name) is there more than once.") }
         return values.first?.value
-    }
-}
-
-/// The fields that go with a list of tasks.
-extension HTTPFields {
-    /// How many tasks the caller has.
-    static let totalCount = HTTPField.Name("Total-Count")
-    /// How many of them are completed.
-    static let completedCount = HTTPField.Name("Completed-Count")
-    /// The link to the next part of the list (RFC 8288).
-    static let link = HTTPField.Name("Link")
-
-    mutating func set(_ name: HTTPField.Name?, to value: String) {
-        if let name { self[name] = value }
     }
 }

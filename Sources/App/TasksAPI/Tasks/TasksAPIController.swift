@@ -2,6 +2,7 @@ import Encodings
 import HTTPTypes
 import Hummingbird
 import TaskCore
+import WebSupport
 
 /// The calls on a user's tasks.
 ///
@@ -17,10 +18,10 @@ struct TasksAPIController: Sendable {
         var json = JSONWriter()
         let count = json.append(page.items)
         var response = json.response(.ok)
-        response.headers.set(HTTPFields.totalCount, to: "\(page.total)")
-        response.headers.set(HTTPFields.completedCount, to: "\(page.completed)")
+        response.headers[.totalCount] = "\(page.total)"
+        response.headers[.completedCount] = "\(page.completed)"
         if page.hasMore || count < page.items.count, let last = page.items[..<count].last {
-            response.headers.set(HTTPFields.link, to: query.nextLink(after: last.id))
+            response.headers[.link] = query.nextLink(after: last.id)
         }
         return response
     }

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import PageSupport
+import WebSupport
 
 /// A page's model; its template of the same name makes the rest.
 protocol Page {

@@ -1,3 +1,4 @@
+import Encodings
 import WebSupport
 
 /// One element of an `Accept-Language` field (RFC 9110, section 12.5.4).
@@ -27,6 +28,6 @@ struct LanguageRange: Sendable, Equatable {
 
     private static func isSubtag(_ text: Substring) -> Bool {
         (1...8).contains(text.utf8.count)
-            && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
+            && text.utf8.allSatisfy { $0.isLetter || $0.isDigit }
     }
 }

@@ -7,7 +7,6 @@ struct AccountCookies: Sendable {
     /// How long the accounts are offered after the last sign-in, in seconds: half a year.
     private static let lifetime: Int64 = 180 * 86_400
     private static let purpose = "latchkey forget accounts"
-    private static let identifierBytes = 16
 
     private let cookie: SealedCookie
     private let codec: SealedCookieCodec
@@ -27,7 +26,8 @@ struct AccountCookies: Sendable {
     /// Adds an account to those that are remembered.
     func remember(_ account: RememberedAccount, in session: RequestSession) throws {
         var accounts =
-            accounts(in: session) ?? RememberedAccounts(identifier: SecureRandom.bytes(Self.identifierBytes))
+            accounts(in: session)
+            ?? RememberedAccounts(identifier: SecureRandom.bytes(RememberedAccounts.identifierBytes))
         accounts.add(account)
         try set(accounts, in: session)
     }

@@ -4,7 +4,7 @@ import Encodings
 struct RememberedAccounts: Sendable, Equatable {
     /// Maximum number of offered accounts, because their cookie goes with each request, next to the session's.
     static let limit = 3
-    private static let identifierBytes = 16
+    static let identifierBytes = 16
     /// Marks the count of a list whose accounts may have a user's digest.
     private static let hasUsers: UInt8 = 0x80
     /// Marks the count of a list whose accounts have an authority.

@@ -46,7 +46,7 @@ package struct OutgoingCalls: Transport {
 
 extension TransportRequest {
     /// With the correlation identifier as `client-request-id` and `X-Correlation-ID`, and the trace as `traceparent`.
-    @inline(never)
+    @inline(never)  // frame
     fileprivate var correlated: TransportRequest {
         var request = self
         request.head.headerFields.reserveCapacity(head.headerFields.count + 3)
@@ -54,8 +54,8 @@ extension TransportRequest {
             request.head.headerFields.append(HTTPField(name: .clientRequestID, value: identifier))
             request.head.headerFields.append(HTTPField(name: .correlationID, value: identifier))
         }
-        if let trace = TraceParent.current, let name = TraceParent.fieldName {
-            request.head.headerFields.append(HTTPField(name: name, value: trace.text))
+        if let trace = TraceParent.current {
+            request.head.headerFields.append(HTTPField(name: TraceParent.fieldName, value: trace.text))
         }
         return request
     }

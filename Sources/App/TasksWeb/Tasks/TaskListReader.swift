@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
+import WebSupport
 
 /// Makes a page of tasks of the API's response, whichever dialect it speaks.
 enum TaskListReader {

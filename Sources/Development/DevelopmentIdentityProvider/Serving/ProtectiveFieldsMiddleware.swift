@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import WebSupport
 
 /// Puts the same protective fields on every response.
 struct ProtectiveFieldsMiddleware<Context: RequestContext>: RouterMiddleware {
@@ -20,7 +21,7 @@ struct ProtectiveFieldsMiddleware<Context: RequestContext>: RouterMiddleware {
         var response = try await next(request, context)
         response.headers[.contentSecurityPolicy] = policy
         response.headers[.xContentTypeOptions] = "nosniff"
-        if let referrerPolicy = HTTPField.Name("Referrer-Policy") { response.headers[referrerPolicy] = "no-referrer" }
+        response.headers[.referrerPolicy] = "no-referrer"
         if !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "no-store" }
         return response
     }

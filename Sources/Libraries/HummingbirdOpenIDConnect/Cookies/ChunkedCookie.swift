@@ -1,3 +1,4 @@
+import Encodings
 import SealedCookies
 import WebSupport
 
@@ -63,9 +64,7 @@ struct ChunkedCookie: Sendable {
     static func isPart(_ cookie: some StringProtocol, of name: String) -> Bool {
         guard cookie.utf8.starts(with: name.utf8) else { return false }
         let rest = cookie.utf8.dropFirst(name.utf8.count)
-        return rest.isEmpty
-            || rest.first == UInt8(ascii: ".")
-                && rest.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return rest.isEmpty || rest.first == UInt8(ascii: ".") && rest.dropFirst().allSatisfy(\.isDigit)
     }
 
     /// The `Set-Cookie` fields that store a payload, and expire the chunks that an earlier, longer one left.

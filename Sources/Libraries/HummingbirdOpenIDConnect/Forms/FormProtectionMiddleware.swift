@@ -61,13 +61,12 @@ public struct FormProtectionMiddleware<Context: FormRequestContext>: RouterMiddl
             ? try await handleForm(of: request, context, next) : try await next(request, context)
     }
 
-    // Not inlined, because the caller's frame would have its values until the response is complete.
-    @inline(never)
+    @inline(never)  // frame
     private func isProtected(_ request: Request) -> Bool {
         request.method == .post && !exempt.contains(request.uri.path)
     }
 
-    @inline(never)
+    @inline(never)  // frame
     private func handleForm(
         of request: Request, _ context: Context, _ next: (Request, Context) async throws -> Response
     ) async throws -> Response {

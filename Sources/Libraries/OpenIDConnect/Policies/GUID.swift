@@ -1,3 +1,5 @@
+import Encodings
+
 /// Microsoft's identifiers of tenants and users, which are the same in capitals and in lower case.
 package enum GUID {
     private static let pattern = "00000000-0000-0000-0000-000000000000"
@@ -6,7 +8,7 @@ package enum GUID {
     package static func isGUID(_ text: some StringProtocol) -> Bool {
         text.utf8.count == 36
             && zip(text.utf8, pattern.utf8).allSatisfy { byte, place in
-                place == UInt8(ascii: "-") ? byte == place : isHexadecimal(byte)
+                place == UInt8(ascii: "-") ? byte == place : Hexadecimal.value(byte) != nil
             }
     }
 
@@ -15,14 +17,5 @@ package enum GUID {
         // Most have no capitals, and needn't be copied.
         let hasCapitals = text.utf8.contains { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }
         return hasCapitals && isGUID(text) ? text.lowercased() : text
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
     }
 }

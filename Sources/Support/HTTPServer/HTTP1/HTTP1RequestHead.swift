@@ -1,11 +1,10 @@
 import HTTPTypes
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
+import WebSupport
 
 /// Converts and checks a head of HTTP/1, both at once because the conversion loses the head's version.
 enum HTTP1RequestHead {
-    private static let host = HTTPField.Name("Host")
-
     /// The head in HTTPTypes.
     ///
     /// - Throws: If two servers could read the head differently (RFC 9112, sections 3.2, 6.1 and 11.2).
@@ -19,7 +18,7 @@ enum HTTP1RequestHead {
             guard let name = HTTPField.Name(name) else { continue }
             // White space around the value is no part of it (RFC 9112, section 5.1), and is removed here.
             let field = HTTPField(name: name, value: value)
-            if name == host {
+            if name == .host {
                 hosts.append(field.value)
             } else {
                 if name == .transferEncoding { codings.append(field.value) }

@@ -1,11 +1,10 @@
 import HTTPTypes
+import WebSupport
 
 /// The rules for a request's head over HTTP/2.
 ///
 /// A head that breaks them is refused, and only its stream ends.
 enum HTTP2HeadRules {
-    private static let host = HTTPField.Name("Host")
-
     static func refusal(of head: HTTPRequest) -> RefusedRequestError? {
         let fields = head.headerFields
         // As HTTP/1.1, whose parser refuses a second one, also if both are equal (RFC 9110, section 8.6).
@@ -23,8 +22,7 @@ enum HTTP2HeadRules {
         if let path = head.path, path.utf8.first != UInt8(ascii: "/"), path != "*" || head.method != .options {
             return .badRequest("Send a :path that starts with a slash.")
         }
-        guard let host else { return nil }
-        let hosts = fields[values: host].map { $0.lowercased() }
+        let hosts = fields[values: .host].map { $0.lowercased() }
         if let authority = head.authority?.lowercased() {
             // Readers could choose either of the two (RFC 9113, section 8.3.1).
             if hosts.contains(where: { $0 != authority }) { return .badRequest("Host and :authority differ.") }

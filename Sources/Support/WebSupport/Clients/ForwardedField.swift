@@ -1,3 +1,6 @@
+import Encodings
+import HTTPTransport
+
 /// Parses the header fields in which proxies name the client.
 enum ForwardedField {
     /// The `for` of each element of `Forwarded` (RFC 7239, section 4), the client's first; `nil` if the field is
@@ -83,11 +86,6 @@ enum ForwardedField {
 
     /// The characters of a token (RFC 9110, section 5.6.2).
     private static func isToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
+        byte.isLetter || byte.isDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
 }

@@ -1,3 +1,5 @@
+import Encodings
+
 /// The client or proxy that a proxy had a request from.
 struct ForwardedHop: Sendable, Equatable {
     /// The proxy's text, without port and brackets.
@@ -49,15 +51,11 @@ struct ForwardedHop: Sendable, Equatable {
         guard text.first == ":" else { return false }
         let text = text.dropFirst()
         if text.first == "_" { return isObscure(text.dropFirst()) }
-        return (1...5).contains(text.utf8.count)
-            && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return (1...5).contains(text.utf8.count) && text.utf8.allSatisfy(\.isDigit)
     }
 
     private static func isObscure(_ text: Substring) -> Bool {
         (1...100).contains(text.utf8.count)
-            && text.unicodeScalars.allSatisfy {
-                $0.isASCII
-                    && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "._-".unicodeScalars.contains($0))
-            }
+            && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "._-".utf8.contains($0) }
     }
 }

@@ -4,9 +4,6 @@ package import HTTPTypes
 ///
 /// Only logs and traces use them: no address is built from them, and no access depends on them.
 package struct TrustedProxies: Sendable {
-    private static let forwarded = HTTPField.Name("Forwarded")
-    private static let xForwardedFor = HTTPField.Name("X-Forwarded-For")
-
     /// This machine's own addresses.
     package static let loopback = TrustedProxies(["127.0.0.0/8", "::1"].compactMap(AddressRange.init))
 
@@ -27,8 +24,8 @@ package struct TrustedProxies: Sendable {
     package func client(peer: String?, fields: HTTPFields) -> String? {
         guard let peer, trusts(peer: peer) else { return peer }
         let named = [
-            Self.forwarded.map { fields[values: $0] }.flatMap { ForwardedField.hops(forwarded: $0) },
-            Self.xForwardedFor.map { fields[values: $0] }.flatMap { ForwardedField.hops(xForwardedFor: $0) },
+            ForwardedField.hops(forwarded: fields[values: .forwarded]),
+            ForwardedField.hops(xForwardedFor: fields[values: .xForwardedFor]),
         ].compactMap { $0.flatMap(firstStranger) }
         guard let client = named.first, named.allSatisfy({ $0 == client }) else { return peer }
         return client
@@ -37,7 +34,7 @@ package struct TrustedProxies: Sendable {
     /// The fields of a request by which ``client(peer:fields:)`` finds the client; none if there are no proxies.
     package func forwardingFields(of fields: HTTPFields) -> HTTPFields {
         guard !ranges.isEmpty else { return HTTPFields() }
-        return HTTPFields(fields.filter { $0.name == Self.forwarded || $0.name == Self.xForwardedFor })
+        return HTTPFields(fields.filter { $0.name == .forwarded || $0.name == .xForwardedFor })
     }
 
     /// Whether the other end of a connection is one of these proxies.

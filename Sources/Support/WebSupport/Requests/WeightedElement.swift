@@ -1,3 +1,6 @@
+import Encodings
+import HTTPTransport
+
 /// One element of a list with weights, as `Accept-Language` and `Accept-Encoding` are (RFC 9110, section 12.4.2).
 package struct WeightedElement: Sendable {
     /// The value, as it is in the field.
@@ -27,7 +30,7 @@ package struct WeightedElement: Sendable {
         let digits = Array(weight.utf8.dropFirst(2))
         guard let whole = digits.first, whole == UInt8(ascii: "0") || whole == UInt8(ascii: "1"), digits.count <= 5,
             digits.count == 1 || digits[1] == UInt8(ascii: "."),
-            digits.dropFirst(2).allSatisfy({ (0x30...0x39).contains($0) })
+            digits.dropFirst(2).allSatisfy(\.isDigit)
         else { return nil }
         let thousandths = digits.dropFirst(2).reduce((0, 100)) { ($0.0 + Int($1 - 0x30) * $0.1, $0.1 / 10) }.0
         let quality = Int(whole - 0x30) * 1000 + thousandths

@@ -23,7 +23,7 @@ package struct TraceMiddleware<Context: RequestContext>: RouterMiddleware {
     }
 
     private func continued(_ request: Request, _ context: Context) -> TraceParent? {
-        guard let field = TraceParent.fieldName.flatMap({ request.headers[$0] }), let peer = peer(context),
+        guard let field = request.headers[TraceParent.fieldName], let peer = peer(context),
             proxies.trusts(peer: peer)
         else { return nil }
         return TraceParent(continuing: field)

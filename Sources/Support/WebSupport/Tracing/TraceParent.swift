@@ -3,7 +3,8 @@ package import HTTPTypes
 
 /// A trace and a request's place in it, in the format of the `traceparent` field (W3C Trace Context, section 3.2).
 package struct TraceParent: Sendable, Equatable {
-    package static let fieldName = HTTPField.Name("traceparent")
+    /// In small letters, as the specification advises; HTTPTypes has a capital.
+    package static let fieldName = HTTPField.Name.constant("traceparent")
     /// The trace of the request that is being served.
     @TaskLocal package static var current: TraceParent?
 
@@ -79,7 +80,7 @@ package struct TraceParent: Sendable, Equatable {
 
     /// Whether a byte is a hexadecimal digit in lower case, the only one that is allowed.
     private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+        byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 
     /// Whether an identifier is one: all zeros are none.

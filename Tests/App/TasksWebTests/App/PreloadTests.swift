@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import Testing
+import WebSupport
 
 @testable import TasksWeb
 

@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import TaskCore
 import Testing
+import WebSupport
 
 @testable import TasksWeb
 

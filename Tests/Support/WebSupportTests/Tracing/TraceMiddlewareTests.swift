@@ -21,11 +21,10 @@ import Testing
             found.withLock { $0.append(TraceParent.current) }
             return "ok"
         }
-        let name = try #require(TraceParent.fieldName)
         try await Application(router: router).test(.router) { client in
             for values in requests {
                 var fields = HTTPFields()
-                fields[values: name] = values
+                fields[values: TraceParent.fieldName] = values
                 _ = try await client.execute(uri: "/", method: .get, headers: fields)
             }
         }

@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
+import WebSupport
 
 /// Sets the header fields that restrict what the site's pages may do in browsers.
 struct SecurityHeaders: Sendable {

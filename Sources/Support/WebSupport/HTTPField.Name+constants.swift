@@ -1,0 +1,38 @@
+package import HTTPTypes
+
+/// Field names that HTTPTypes doesn't have.
+extension HTTPField.Name {
+    /// Whether the request is a navigation.
+    package static let secFetchMode = constant("Sec-Fetch-Mode")
+    /// From what kind of site the request comes.
+    package static let secFetchSite = constant("Sec-Fetch-Site")
+
+    /// The purpose of a request in earlier versions of Chromium.
+    package static let purpose = constant("Purpose")
+    /// The purpose of a request in Firefox.
+    package static let xMoz = constant("X-Moz")
+    /// The purpose of a request in Safari.
+    package static let xPurpose = constant("X-Purpose")
+
+    /// The data that the browser removes.
+    package static let clearSiteData = constant("Clear-Site-Data")
+
+    package static let referrerPolicy = constant("Referrer-Policy")
+    package static let link = constant("Link")
+
+    /// The host of a request over HTTP/1, which HTTPTypes has in the request's head.
+    package static let host = constant("Host")
+    package static let forwarded = constant("Forwarded")
+    package static let xForwardedFor = constant("X-Forwarded-For")
+
+    /// The tasks API's count of all of a user's tasks.
+    package static let totalCount = constant("Total-Count")
+    /// The tasks API's count of a user's completed tasks.
+    package static let completedCount = constant("Completed-Count")
+
+    /// A field name that the source spells out.
+    package static func constant(_ name: StaticString) -> Self {
+        guard let name = Self("\(name)") else { preconditionFailure("\(name) is no field name") }
+        return name
+    }
+}
