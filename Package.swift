@@ -252,12 +252,21 @@ let tests: [Target] = [
     .target(
         name: "TestSupport",
         dependencies: [
-            "HTTPTransport", "SessionStorage", .httpTypes, .hummingbird, .nioCore, .nioHTTP1, .nioPosix, .nioSSL,
+            "HTTPTransport", .httpTypes, .hummingbird, .logging, .nioCore, .nioHTTP1, .nioPosix, .nioSSL,
+            .serviceLifecycle,
         ],
         path: "Tests/Support/TestSupport", swiftSettings: strict),
     .target(
+        name: "SiteTesting",
+        dependencies: [
+            "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect",
+            "SealedCookies", "SessionStorage", "TestSupport", "WebSupport", .httpTypes, .hummingbird,
+            .hummingbirdTesting, .nioCore, .serviceLifecycle,
+        ],
+        path: "Tests/Libraries/SiteTesting", swiftSettings: strict),
+    .target(
         name: "StorageTestSupport", dependencies: ["TaskCore", "TestSupport"],
-        path: "Tests/Support/StorageTestSupport", swiftSettings: strict),
+        path: "Tests/App/StorageTestSupport", swiftSettings: strict),
     tests("Encodings"),
     tests("SystemSupport"),
     tests("HTTPTransport", [.httpTypes]),
@@ -268,12 +277,12 @@ let tests: [Target] = [
     tests("PageCompilation"),
     tests("PrometheusExport", [.coreMetrics]),
     tests("TaskCore"),
-    tests("SessionStorage", ["StorageTestSupport", .logging, .serviceLifecycleTestKit]),
+    tests("SessionStorage", ["SiteTesting", .logging, .serviceLifecycleTestKit]),
     .testTarget(
         name: "StorageTests",
         dependencies: [
-            "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SessionStorage", "StorageTestSupport", "TaskCore",
-            "TaskStorage", "TestSupport", .grdb, .logging,
+            "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SessionStorage", "SiteTesting", "StorageTestSupport",
+            "TaskCore", "TaskStorage", "TestSupport", .grdb, .logging,
         ],
         path: "Tests/App/StorageTests", swiftSettings: strict),
     tests("WebSupport", [.hummingbird, .hummingbirdTesting, .httpTypes]),
@@ -293,21 +302,22 @@ let tests: [Target] = [
     tests(
         "DevelopmentIdentityProvider",
         [
-            "HTTPTransport", .crypto, .cryptoExtras, .grdb, .hummingbird, .hummingbirdTesting, .httpTypes, .logging,
-            .nioCore,
+            "HTTPTransport", "SiteTesting", .crypto, .cryptoExtras, .grdb, .hummingbird, .hummingbirdTesting,
+            .httpTypes, .logging, .nioCore,
         ]),
     tests(
         "HummingbirdOpenIDConnect",
         [
             "CurlTransport", "Encodings", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies",
-            "SessionStorage", "SignedInRoute", "WebSupport", .hummingbird, .hummingbirdTesting, .httpTypes, .logging,
-            .serviceLifecycleTestKit,
+            "SessionStorage", "SignedInRoute", "SiteTesting", "WebSupport", .hummingbird, .hummingbirdTesting, .httpTypes,
+            .logging, .serviceLifecycleTestKit,
         ]),
     tests(
         "TasksWeb",
         [
             "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies",
-            "SessionStorage", "TaskCore", "WebSupport", .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix,
+            "SessionStorage", "SiteTesting", "TaskCore", "WebSupport", .hummingbird, .httpTypes, .logging, .nioCore,
+            .nioPosix,
         ]),
     tests(
         "LatchkeyApp",
@@ -323,8 +333,8 @@ let tests: [Target] = [
         dependencies: [
             "CurlTransport", "HTTPServer", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider",
             "OpenIDConnect", "PostgreSQLSessionStorage", "PrometheusExport", "Quickstart", "SQLiteSessionStorage",
-            "SealedCookies", "SessionStorage", "StorageTestSupport", "TaskCore", "TasksAPI", "TasksWeb", "TestSupport",
-            "WebSupport", .coreMetrics, .hummingbird, .httpTypes, .inMemoryTracing, .logging, .nioCore, .nioPosix,
+            "SealedCookies", "SessionStorage", "SiteTesting", "StorageTestSupport", "TaskCore", "TasksAPI", "TasksWeb",
+            "TestSupport", "WebSupport", .coreMetrics, .hummingbird, .httpTypes, .inMemoryTracing, .logging, .nioCore, .nioPosix,
             .serviceLifecycle, .tracing,
         ],
         swiftSettings: strict),

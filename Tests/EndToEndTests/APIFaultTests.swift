@@ -1,13 +1,15 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import Synchronization
 import TestSupport
 import Testing
+import WebSupport
 
 /// A tasks API that is unreachable or slow, refuses, or sends nonsense.
 @Suite struct APIFaultTests {
-    static let faults: [(name: String, response: LoopbackResponse, status: Int)] = [
+    static let faults: [(name: String, response: LoopbackResponse, status: HTTPResponse.Status)] = [
         ("500", LoopbackResponse(.internalServerError), 502), ("404", LoopbackResponse(.notFound), 502),
         ("418", LoopbackResponse(.init(code: 418)), 502),
         ("204", LoopbackResponse(.noContent), 502), ("403", LoopbackResponse(.forbidden), 403),
@@ -41,7 +43,7 @@ import Testing
     }
 
     @Test("If the API's list can't be fetched, the page says so, and the session stays", arguments: faults)
-    func list(name: String, response: LoopbackResponse, status: Int) async throws {
+    func list(name: String, response: LoopbackResponse, status: HTTPResponse.Status) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             site.api.respond(always: response)
@@ -63,7 +65,7 @@ import Testing
                 "bytes",
             ].contains($0.name)
         })
-    func add(name: String, response: LoopbackResponse, status: Int) async throws {
+    func add(name: String, response: LoopbackResponse, status: HTTPResponse.Status) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks"))
@@ -80,9 +82,7 @@ import Testing
 
     @Test("An API that is too slow is a 504 page, and the session stays")
     func slow() async throws {
-        var options = SiteOptions()
-        options.apiTimeout = .seconds(10)
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.apiTimeout = .seconds(10) }) { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks"))
             site.api.respond(always: .never)
@@ -185,7 +185,7 @@ import Testing
             #expect(page.status == 303)
             #expect(page.locationPath == "/sign-in")
             #expect(
-                FormBody(parsing: page.location?.split(separator: "?").last ?? "")?[single: "returnTo"]
+                FormBody(parsing: page.locationQuery ?? "")?[single: "returnTo"]
                     == "/tasks?show=active")
             #expect(browser.sessionCookies == [])
             #expect(site.apiServer.requests.count == 2)
@@ -202,17 +202,14 @@ import Testing
 
     @Test("A v1 token of Microsoft Entra is named by the API's log and by the page after the new sign-in")
     func entraVersion1() async throws {
-        let log = RecordedLog()
-        var options = SiteOptions()
-        options.logger = log.logger
-        try await Site.running(options) { site in
+        try await Site.running { site in
             let issuer = "https://sts.windows.net/0d8f2b61-7a4c-4e95-b3d0-6c1e9f52a7b8/"
             site.provider.change { $0.accessTokenClaims = ["iss": .string(issuer)] }
             let browser = try await site.signedIn()
             let first = try await browser.get("/tasks")
             #expect(first.locationPath == "/sign-in")
-            #expect(log.lines.contains { $0.contains("v1 token") && $0.contains(issuer) })
-            #expect(log.lines.contains { $0.contains("requestedAccessTokenVersion to 2") })
+            #expect(site.log.lines.contains { $0.contains("v1 token") && $0.contains(issuer) })
+            #expect(site.log.lines.contains { $0.contains("requestedAccessTokenVersion to 2") })
             let back = try await browser.follow(try await browser.follow(try await browser.follow(first)))
             let page = try await browser.follow(back)
             site.expectErrorPage(page, 502)

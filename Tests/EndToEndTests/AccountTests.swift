@@ -1,18 +1,20 @@
 import HTTPTransport
+import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import Testing
 
 /// The accounts that the page of sign-in offers on a browser, if their users chose that.
 @Suite struct AccountTests {
     private static let cookie = "latchkey-accounts"
 
-    private static func remember(_ browser: TestBrowser) async throws {
+    private static func remember(_ browser: Browser) async throws {
         let form = try #require(try await browser.get("/sessions").form(to: "/accounts/remember"))
         #expect(try await browser.submit(form).location == "/sessions")
     }
 
     /// The addresses that the page of sign-in offers.
-    private static func offered(_ browser: TestBrowser) async throws -> [String] {
+    private static func offered(_ browser: Browser) async throws -> [String] {
         let page = try await browser.get("/")
         return page.elements(having: "data-account").map(\.value)
     }

@@ -1,5 +1,7 @@
 import HTTPTransport
+import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import Testing
 
 /// The response at the redirect URI, and whether it belongs to a request of this browser.
@@ -155,9 +157,7 @@ import Testing
             .azureError(90091, "server_error"),
         ])
     func givenUp(change: RedirectChange) async throws {
-        var options = SiteOptions()
-        options.policies = .inPath
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.policies = .inPath }) { site in
             site.provider.change { $0.redirect = change }
             let browser = site.browser()
             let response = try await browser.signIn()
@@ -171,9 +171,7 @@ import Testing
         "A user who gives up while signed in stays signed in, and returns to the tasks",
         arguments: [("/profile", 90091), ("/password-reset", 90091), ("/sign-in/facebook", 90273)])
     func givenUpWhileSignedIn(path: String, number: Int) async throws {
-        var options = SiteOptions()
-        options.policies = .inPath
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.policies = .inPath }) { site in
             let browser = try await site.signedIn()
             site.provider.change { $0.redirect = .azureError(number) }
             let response = try await browser.signIn(path)
@@ -185,9 +183,7 @@ import Testing
 
     @Test("A user who gives up at the social provider gets the choice of ways to sign in")
     func givenUpAtSocialProvider() async throws {
-        var options = SiteOptions()
-        options.policies = .inPath
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.policies = .inPath }) { site in
             site.provider.change { $0.redirect = .azureError(90273) }
             let browser = site.browser()
             let choice = try await browser.follow(try await browser.signIn("/sign-in/facebook?returnTo=/claims"))
@@ -204,9 +200,7 @@ import Testing
         "A forgotten password leads to the password-reset policy, with the same return path",
         arguments: ["access_denied", "server_error"])
     func passwordForgotten(error: String) async throws {
-        var options = SiteOptions()
-        options.policies = .inQuery
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.policies = .inQuery }) { site in
             site.provider.change { $0.redirect = .azureError(90118, error) }
             let browser = site.browser()
             let response = try await browser.signIn("/sign-in?returnTo=/claims")
@@ -283,9 +277,7 @@ import Testing
 
     @Test("An error with an unknown state has no effect", arguments: [90118, 90091, 90273, 90077, 90006, 90111])
     func foreignError(number: Int) async throws {
-        var options = SiteOptions()
-        options.policies = .inPath
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.policies = .inPath }) { site in
             let browser = try await site.signedIn()
             let query = FormBody([
                 ("error", "access_denied"), ("error_description", "AADB2C\(number): x"), ("state", "made-up"),

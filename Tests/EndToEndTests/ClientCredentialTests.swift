@@ -4,7 +4,9 @@ import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import OpenIDConnect
+import SiteTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// The site's credential at the provider, which verifies each.
@@ -178,22 +180,19 @@ import Testing
     @Test(
         "While the federated assertion has expired, sign-in is a 502 page that names the setting, until it is renewed")
     func renewed() async throws {
-        let log = RecordedLog()
         let text = Mutex(try Self.foreign(expiringIn: -1))
-        var options = Self.options { text.withLock { $0 } }
-        options.logger = log.logger
-        try await Site.running(options) { site in
+        try await Site.running(Self.options { text.withLock { $0 } }) { site in
             let browser = site.browser()
             let page = try await browser.signIn()
             #expect(page.status == 502)
             #expect(page.error?.contains("clientAssertionFile") == true)
-            #expect(log.lines.contains { $0.contains("clientAssertionFile: the assertion has expired") })
+            #expect(site.log.lines.contains { $0.contains("clientAssertionFile: the assertion has expired") })
             #expect(site.provider.requests(at: .token).isEmpty)
 
             let renewed = try Self.foreign()
             text.withLock { $0 = renewed }
             #expect(try await browser.signIn().location == "/tasks")
-            #expect(!log.lines.contains { $0.contains(renewed) })
+            #expect(!site.log.lines.contains { $0.contains(renewed) })
         }
     }
 

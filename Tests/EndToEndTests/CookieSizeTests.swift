@@ -1,19 +1,21 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import Testing
+import WebSupport
 
 /// All the cookies of the site together, next to a session that is as large as one may be.
 @Suite struct CookieSizeTests {
     private static let longest = "/tasks?after=" + String(repeating: "x", count: 487)
 
-    private func bytes(_ browser: TestBrowser) -> Int {
+    private func bytes(_ browser: Browser) -> Int {
         browser.cookies.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
     }
 
     /// A browser with about as many bytes of cookies after its sign-in.
-    private func signedIn(_ site: Site, bytes target: Int = 11_100) async throws -> TestBrowser {
-        func browser(tokenLength: Int) async throws -> TestBrowser {
+    private func signedIn(_ site: Site, bytes target: Int = 11_100) async throws -> Browser {
+        func browser(tokenLength: Int) async throws -> Browser {
             site.provider.change { $0.opaqueAccessTokenLength = tokenLength }
             return try await site.signedIn()
         }

@@ -1,4 +1,6 @@
 import HTTPTransport
+import HTTPTypes
+import SiteTesting
 import StorageTestSupport
 import TestSupport
 import Testing
@@ -10,14 +12,12 @@ import Testing
     )
     func killed() async throws {
         let server = try await TestPostgreSQL()
-        var options = SiteOptions()
-        options.database = try await server.makeDatabase()
-        try await Site.running(options) { site in
+        let database = try await server.makeDatabase()
+        try await Site.running(changing: { $0.database = database }) { site in
             try await site.withReplica { replica in
                 let (browser, staying) = (try await site.signedIn(), try await site.signedIn())
                 let csrf = try await site.csrf(browser)
-                let there = replica.browser()
-                there.cookies = browser.cookies
+                let there = replica.browser(browser.cookies)
                 try await server.kill()
                 _ = try await there.tasks()
                 let page = try await browser.post("/sign-out", FormBody([("csrf", csrf)]))

@@ -1,5 +1,6 @@
 import HTTPTransport
 import HTTPTypes
+import SiteTesting
 import TestSupport
 import Testing
 
@@ -130,7 +131,7 @@ import Testing
         }
     }
 
-    private static func add(_ text: String, _ browser: TestBrowser) async throws -> String {
+    private static func add(_ text: String, _ browser: Browser) async throws -> String {
         let form = try #require(try await browser.tasks().form(to: "/tasks"))
         #expect(try await browser.submit(form.with("task", text)).status == 303)
         return try #require(try await browser.tasks().taskIDs.last)

@@ -3,8 +3,10 @@ import HTTPTypes
 import Logging
 import MisbehavingProvider
 import OpenIDConnect
+import SiteTesting
 import TestSupport
 import Testing
+import WebSupport
 
 /// The events that sign-ins and sessions leave in the log.
 @Suite struct EventTests {
@@ -13,13 +15,11 @@ import Testing
 
     /// Runs a site and returns its events.
     private static func events(
-        _ options: SiteOptions = SiteOptions(), _ body: @Sendable (Site, RecordedLog) async throws -> Void
+        _ options: SiteOptions = SiteOptions(), _ body: @Sendable (Site) async throws -> Void
     ) async throws -> [RecordedLog.Entry] {
-        let (log, table) = (RecordedLog(), try EventTable())
-        var options = options
-        options.logger = log.logger
-        try await Site.running(options) { try await body($0, log) }
-        let events = log.entries.filter { $0.event != nil }
+        let table = try EventTable()
+        try await Site.running(options, body)
+        let events = options.log.entries.filter { $0.event != nil }
         for event in events {
             let row = try #require(table.events[event.event ?? ""], "\(event)")
             #expect(row.level == event.level.rawValue, "\(event)")
@@ -33,7 +33,7 @@ import Testing
             + ScriptedUser.alice.emails
         {
             let word = try #require(word)
-            #expect(!log.lines.contains { $0.contains(word) }, "\(word) was logged")
+            #expect(!options.log.lines.contains { $0.contains(word) }, "\(word) was logged")
         }
         return events
     }
@@ -41,9 +41,9 @@ import Testing
     @Test("A sign-in and a sign-out are events with digests of the session and the user") func signInAndOut()
         async throws
     {
-        let events = try await Self.events { site, log in
+        let events = try await Self.events { site in
             for _ in 1...2 { _ = try await site.signedIn().signOut() }
-            #expect(log.entries.last { $0.event == "sign_out" }?.fields["correlation"] != nil)
+            #expect(site.log.entries.last { $0.event == "sign_out" }?.fields["correlation"] != nil)
         }
         #expect(events.allSatisfy { $0.fields["client"] == "127.0.0.1" })
         #expect(events.map(\.event) == ["sign_in", "sign_out", "sign_in", "sign_out"])
@@ -73,7 +73,7 @@ import Testing
             (changed { $0.idToken = .wrongIssuer }, "invalid_id_token"),
         ] as [(Misbehaviour, String)])
     func refused(misbehaviour: Misbehaviour, kind: String) async throws {
-        let events = try await Self.events { site, _ in
+        let events = try await Self.events { site in
             site.provider.change { $0 = misbehaviour }
             _ = try await site.browser().signIn()
         }
@@ -86,7 +86,7 @@ import Testing
     func refusedHere() async throws {
         var options = SiteOptions()
         options.requiredClaims = RequiredClaims([RequiredClaims.Entry(name: "department", value: "sales")])
-        let events = try await Self.events(options) { site, _ in
+        let events = try await Self.events(options) { site in
             _ = try await site.browser().get("/auth/openid/return?code=secret-code&state=x")
             _ = try await site.browser().signIn()
         }
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test("A session that ends without a sign-out is an event with the kind of its end") func ended() async throws {
-        let events = try await Self.events { site, _ in
+        let events = try await Self.events { site in
             let (here, _) = (try await site.signedIn(), try await site.signedIn())
             let form = try #require(try await here.get("/sessions").form(to: "/sessions/end-others"))
             _ = try await here.submit(form)
@@ -120,7 +120,7 @@ import Testing
     @Test("A pushed request that is refused is logged once, and the plain requests sign in") func refusedPush()
         async throws
     {
-        let events = try await Self.events { site, _ in
+        let events = try await Self.events { site in
             site.provider.change {
                 $0.pushedRequests = .offered
                 $0.pushedRequestFault = .notFound
@@ -140,7 +140,7 @@ import Testing
     @Test("A pushed request that is refused and required is an error page that names the setting") func requiredPush()
         async throws
     {
-        let events = try await Self.events { site, _ in
+        let events = try await Self.events { site in
             site.provider.change {
                 $0.pushedRequests = .required
                 $0.pushedRequestFault = .notFound
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test("A refused refresh ends the session with an event, and a failed one doesn't") func refreshes() async throws {
-        let events = try await Self.events { site, _ in
+        let events = try await Self.events { site in
             site.provider.change { $0.accessTokenLifetime = 0 }
             let browser = try await site.signedIn()
             site.provider.change { $0.refresh = .fault(.serverError) }
@@ -170,7 +170,7 @@ import Testing
     @Test("A session that its user ends from another browser is an event with the user's digest") func endedOne()
         async throws
     {
-        let events = try await Self.events { site, _ in
+        let events = try await Self.events { site in
             let listed = try await site.signedIn().get("/sessions").elements(having: "data-session-id")
             let name = try #require(listed.first?.value), here = try await site.signedIn()
             _ = try await here.submit(try #require(try await here.get("/sessions").form(to: "/sessions/\(name)/end")))
@@ -183,7 +183,7 @@ import Testing
     @Test("A sign-in that the authority doesn't let start is a refused sign-in in the log") func notStarted()
         async throws
     {
-        let events = try await Self.events { site, _ in
+        let events = try await Self.events { site in
             site.provider.change { $0.metadataFault = .serverError }
             let page = try await site.browser().get("/sign-in")
             #expect(page.status == 502)
@@ -195,7 +195,7 @@ import Testing
     @Test("A logout token that was used before is a refused logout in the log") func usedLogoutToken()
         async throws
     {
-        let events = try await Self.events { site, _ in
+        let events = try await Self.events { site in
             let token = try site.provider.logoutToken(subject: ScriptedUser.alice.subject)
             for _ in 1...2 {
                 _ = try await site.browser().post(
@@ -208,7 +208,7 @@ import Testing
 
     @Test("An API that refuses the tokens ends the session, and a logout token that doesn't verify ends none")
     func refusals() async throws {
-        let events = try await Self.events { site, _ in
+        let events = try await Self.events { site in
             let browser = try await site.signedIn()
             let token = try site.provider.logoutToken(subject: ScriptedUser.alice.subject, .wrongAudience)
             _ = try await site.browser().post(
@@ -222,14 +222,14 @@ import Testing
 
     @Test("An outage of the store is an event when it starts and when it ends, and a sign-out meanwhile says so")
     func outage() async throws {
-        let events = try await Self.events { site, log in
+        let events = try await Self.events { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/sign-out"))
             site.store.fail()
-            try await eventually { log.entries.contains { $0.event == "session_store_unreachable" } }
+            try await eventually { site.log.entries.contains { $0.event == "session_store_unreachable" } }
             _ = try await browser.submit(form)
             site.store.recover()
-            try await eventually { log.entries.contains { $0.event == "session_store_reachable" } }
+            try await eventually { site.log.entries.contains { $0.event == "session_store_reachable" } }
         }
         // The tokens are revoked after the ending has been stored, when the site may already be shutting down.
         #expect(

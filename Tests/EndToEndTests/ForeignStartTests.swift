@@ -1,12 +1,14 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import Testing
+import WebSupport
 
 /// Sign-ins that a page of another site starts in the user's browser.
 @Suite struct ForeignStartTests {
     /// A navigation that a page of another site makes.
-    private func foreign(_ path: String, in browser: TestBrowser, from site: String = "cross-site") async throws
+    private func foreign(_ path: String, in browser: Browser, from site: String = "cross-site") async throws
         -> WebPage
     {
         try await browser.get(path, headers: [.secFetchSite: site])
@@ -35,9 +37,7 @@ import Testing
     func waysToSignIn()
         async throws
     {
-        var options = SiteOptions()
-        options.policies = .inPath
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.policies = .inPath }) { site in
             let browser = site.browser()
             for _ in 0..<4 { #expect(try await foreign("/sign-up", in: browser).status == 303) }
             let seen = site.provider.requests(at: .authorization).count
@@ -58,9 +58,7 @@ import Testing
         "The page in place of another site's sign-in has a button for each kind, and passes on the API's refusal",
         arguments: ["/sign-in", "/sign-up", "/sign-in/facebook", "/password-reset", "/profile"])
     func buttonOfEachKind(path: String) async throws {
-        var options = SiteOptions()
-        options.policies = .inPath
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.policies = .inPath }) { site in
             let browser = site.browser()
             for _ in 0..<4 { #expect(try await foreign("/sign-in", in: browser).status == 303) }
             let page = try await foreign("\(path)?returnTo=/claims&after=refusal", in: browser)

@@ -1,8 +1,10 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import TestSupport
 import Testing
+import WebSupport
 
 /// Posts that don't come from a page of this session.
 @Suite struct FormProtectionTests {
@@ -170,7 +172,7 @@ import Testing
     }
 
     /// How many forms that post the pages have; each has to carry a csrf.
-    private func postFormsWithToken(of browser: TestBrowser, at paths: [String]) async throws -> Int {
+    private func postFormsWithToken(of browser: Browser, at paths: [String]) async throws -> Int {
         var count = 0
         for path in paths {
             for form in try await browser.get(path).forms where form.method == "post" {

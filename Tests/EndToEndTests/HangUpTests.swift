@@ -2,16 +2,14 @@ import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import TestSupport
 import Testing
 
 /// Browsers that don't wait for their page, and those that want too many at once.
 @Suite(.timeLimit(.minutes(2))) struct HangUpTests {
     @Test("A browser that hangs up ends the API call of its GET, but not of its POST") func calls() async throws {
-        let log = RecordedLog()
-        var options = SiteOptions()
-        options.logger = log.logger
-        try await Site.running(options) { site in
+        try await Site.running { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks"))
             let gate = Gate()
@@ -31,10 +29,10 @@ import Testing
             try await site.apiServer.waitForRequests(count + 1)
             reading.cancel()
             // The browser of the POST has hung up before, so its call would have ended by then.
-            try await eventually { log.requests(at: "/tasks").contains { $0["status"] == "499" } }
+            try await eventually { site.log.requests(at: "/tasks").contains { $0["status"] == "499" } }
             gate.open()
-            try await eventually { log.requests(at: "/tasks").contains { $0["method"] == "POST" } }
-            #expect(log.requests(at: "/tasks").last { $0["method"] == "POST" }?["status"] == "303")
+            try await eventually { site.log.requests(at: "/tasks").contains { $0["method"] == "POST" } }
+            #expect(site.log.requests(at: "/tasks").last { $0["method"] == "POST" }?["status"] == "303")
         }
     }
 
@@ -82,7 +80,7 @@ import Testing
                 return nil
             }
             let before = site.apiServer.requests.count
-            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+            let statuses = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
                 for _ in 0..<40 {
                     let tab = alice.copy()
                     group.addTask { try await tab.get("/tasks").status }
@@ -93,7 +91,7 @@ import Testing
                 gate.open()
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            #expect(statuses == Array(repeating: 200, count: 40))
+            #expect(statuses == Array(repeating: .ok, count: 40))
         }
     }
 }

@@ -1,10 +1,10 @@
-import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
-import Synchronization
+import SiteTesting
 import TestSupport
 import Testing
+import WebSupport
 
 /// Sign-ins and refreshes that go on only after the provider has dealt with the user.
 @Suite struct InteractionTests {
@@ -29,7 +29,7 @@ import Testing
 
     /// A browser that is signed in with an expired access token, at a provider that requires interaction for a new
     /// one.
-    private static func stuck(_ site: Site, _ change: TokenResponseChange = wanted) async throws -> TestBrowser {
+    private static func stuck(_ site: Site, _ change: TokenResponseChange = wanted) async throws -> Browser {
         site.provider.change { $0.accessTokenLifetime = 0 }
         let browser = try await site.signedIn()
         site.provider.change { ($0.refresh, $0.accessTokenLifetime) = (change, 3600) }
@@ -40,9 +40,7 @@ import Testing
         "If a sign-in requires interaction, the browser goes straight to a new request, and ends at its target",
         arguments: ways)
     func signIn(change: TokenResponseChange, claims: String?, prompt: String?) async throws {
-        var options = SiteOptions()
-        options.policies = .inPath
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.policies = .inPath }) { site in
             let browser = site.browser()
             site.provider.change { $0.code = change }
             let page = try await browser.signIn("/sign-up?returnTo=/claims")
@@ -70,16 +68,13 @@ import Testing
 
     @Test("A new sign-in within the minute counts as a repetition, in that browser and for no longer")
     func loopOfSignIns() async throws {
-        let ahead = Mutex(0.0)
-        var options = SiteOptions()
-        options.now = { Date() + ahead.withLock { $0 } }
-        try await Site.running(options) { site in
+        try await Site.running { site in
             let browser = site.browser()
             site.provider.change { $0.code = Self.wanted }
             _ = try Self.request(try await browser.signIn(), site)
             try await site.expectRefused(try await browser.signIn(), 400, in: browser)
             _ = try Self.request(try await site.browser().signIn(), site)
-            ahead.withLock { $0 = 61 }
+            site.clock.advance(by: 61)
             _ = try Self.request(try await browser.signIn(), site)
         }
     }

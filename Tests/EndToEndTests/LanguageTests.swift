@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import OpenIDConnect
+import SiteTesting
 import Testing
 
 /// The language of the pages: requested, chosen, remembered, and passed to the provider.
@@ -13,7 +14,7 @@ import Testing
             for (path, status) in [
                 ("/tasks", 200), ("/claims", 200), ("/sessions", 200), ("/signed-out", 200), ("/keys", 200),
                 ("/x", 404),
-            ] {
+            ] as [(String, HTTPResponse.Status)] {
                 let page = try await browser.get(path, headers: [.acceptLanguage: "fr, de-AT;q=0.9, en;q=0.1"])
                 #expect(page.status == status)
                 #expect(page.text.contains("<html lang=\"de\">"), "\(path)")
@@ -45,9 +46,7 @@ import Testing
         "The provider gets one language; the operator's is for browsers that request none"
     )
     func provider() async throws {
-        var options = SiteOptions()
-        options.extraParameters = FormBody([("ui_locales", "fr")])
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.extraParameters = FormBody([("ui_locales", "fr")]) }) { site in
             _ = try await site.browser().startSignIn()
             let reader = site.browser()
             _ = try await reader.get("/language?lang=hu")

@@ -2,8 +2,10 @@ import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import OpenIDConnect
+import SiteTesting
 import TestSupport
 import Testing
+import WebSupport
 
 /// Authorities at Microsoft's hosts, whose issuers follow special rules.
 @Suite struct MicrosoftTests {
@@ -196,7 +198,7 @@ import Testing
         try await Self.atManyTenants { site in
             let browser = try await site.signedIn(as: Self.user(Self.tenant))
             let session = try #require(site.provider.idTokens.last.flatMap(Claims.unverified(ofJWT:))?[string: "sid"])
-            func post() async throws -> Int {
+            func post() async throws -> HTTPResponse.Status {
                 let token = try site.provider.logoutToken(subject: nil, session: session)
                 return try await site.browser().post(
                     "/auth/openid/back-channel-logout", FormBody([("logout_token", token)]),

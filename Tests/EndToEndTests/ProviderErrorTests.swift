@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import OpenIDConnect
+import SiteTesting
 import TestSupport
 import Testing
 
@@ -21,17 +22,14 @@ import Testing
             (.entraError(70011, "invalid_scope"), "scopes"), (.error("invalid_scope"), "scopes"),
         ] as [(TokenResponseChange, String)])
     func operatorsMistake(change: TokenResponseChange, setting: String) async throws {
-        let log = RecordedLog()
-        var options = SiteOptions()
-        options.logger = log.logger
-        try await Site.running(options) { site in
+        try await Site.running { site in
             site.provider.change { $0.code = change }
             let browser = site.browser()
             let page = try await browser.signIn()
             try await site.expectRefused(page, 502, in: browser)
             #expect(page.error?.contains(setting) == true)
             guard case .refusal = change else { return }
-            let line = log.lines.first { $0.contains("sign-in failed") }
+            let line = site.log.lines.first { $0.contains("sign-in failed") }
             for part in [
                 EntraErrorText.traceID, EntraErrorText.correlationID, "11111111-2222-3333-4444-555555555555", "AADSTS",
             ] {
@@ -93,11 +91,9 @@ import Testing
 
     @Test("Values that were sent reach no log, even if the authority's error repeats them in its own words")
     func echoed() async throws {
-        let log = RecordedLog()
         var options = SiteOptions()
         options.client = RegisteredClient(secret: "milk and honey/7")
         options.authentication = .clientSecretPost
-        options.logger = log.logger
         try await Site.running(options) { site in
             site.provider.change { $0.code = .echo("invalid_request") }
             let browser = site.browser()
@@ -105,7 +101,7 @@ import Testing
             let form = try #require(site.provider.requests(at: .token).first).form
             let secrets =
                 ["code", "code_verifier"].compactMap { form[single: $0] } + ["milk and honey", "milk+and+honey"]
-            for text in log.lines + [try await browser.get("/sign-in").text] {
+            for text in site.log.lines + [try await browser.get("/sign-in").text] {
                 for secret in secrets { #expect(!text.lowercased().contains(secret.lowercased())) }
             }
         }

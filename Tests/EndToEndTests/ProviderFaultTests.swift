@@ -1,5 +1,7 @@
 import HTTPTransport
+import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import TestSupport
 import Testing
 
@@ -74,9 +76,7 @@ import Testing
 
     @Test("A token endpoint that is too slow is a 504")
     func slowTokenEndpoint() async throws {
-        var options = SiteOptions()
-        options.authorityTimeout = .seconds(10)
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.authorityTimeout = .seconds(10) }) { site in
             site.provider.change { $0.code = .fault(.slow(.seconds(60))) }
             let browser = site.browser()
             try await site.expectRefused(try await browser.signIn(), 504, in: browser)
@@ -108,16 +108,13 @@ import Testing
     @Test("An ID token that is too large is a 400 whose page and log say so, with the limit") func largeIDToken()
         async throws
     {
-        var options = SiteOptions()
-        let log = RecordedLog()
-        options.logger = log.logger
-        try await Site.running(options) { site in
+        try await Site.running { site in
             site.provider.change { $0.claims["groups"] = .string(String(repeating: "g", count: 70_000)) }
             let browser = site.browser()
             let page = try await browser.signIn()
             try await site.expectRefused(page, 400, in: browser)
             #expect(page.text.contains("too large: more than 65536 bytes"))
-            let refused = log.entries.first { $0.fields["event"] == "sign_in_refused" }
+            let refused = site.log.entries.first { $0.fields["event"] == "sign_in_refused" }
             #expect(refused?.fields["kind"] == "session_too_large")
             #expect(refused?.fields["reason"]?.contains("it is too large (") == true)
             #expect(refused?.fields["reason"]?.contains("at most 65536)") == true)
@@ -128,9 +125,7 @@ import Testing
 
     @Test("Metadata that is too slow is a 504")
     func slowMetadata() async throws {
-        var options = SiteOptions()
-        options.authorityTimeout = .seconds(1)
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.authorityTimeout = .seconds(1) }) { site in
             site.provider.change { $0.metadataFault = .slow(.seconds(60)) }
             let browser = site.browser()
             try await site.expectRefused(try await browser.get("/sign-in"), 504, in: browser)

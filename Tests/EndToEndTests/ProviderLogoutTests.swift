@@ -3,8 +3,10 @@ import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import OpenIDConnect
+import SiteTesting
 import TestSupport
 import Testing
+import WebSupport
 
 /// Sessions that the provider ends.
 @Suite struct ProviderLogoutTests {
@@ -43,22 +45,17 @@ import Testing
         "A logout token at one replica soon ends the session at every other, and counts once for all",
         arguments: SharedDatabase.allCases)
     func otherReplica(kind: SharedDatabase) async throws {
-        try await withDatabase(kind) { database in
-            var options = SiteOptions()
-            options.database = database
-            try await Site.running(options) { site in
-                try await site.withReplica { replica in
-                    let browser = try await site.signedIn()
-                    let copy = replica.browser()
-                    copy.cookies = browser.cookies
-                    _ = try await copy.tasks()
-                    let token = try site.provider.logoutToken(subject: nil, session: try Self.session(site))
-                    #expect(try await Self.post([("logout_token", token)], to: site).status == 200)
-                    try await site.expectSignedOut(browser)
-                    try await eventually { try await copy.get("/").status == 200 }
-                    try await replica.expectSignedOut(copy)
-                    #expect(try await Self.post([("logout_token", token)], to: replica).status == 400)
-                }
+        try await Site.running(on: kind) { site in
+            try await site.withReplica { replica in
+                let browser = try await site.signedIn()
+                let copy = replica.browser(browser.cookies)
+                _ = try await copy.tasks()
+                let token = try site.provider.logoutToken(subject: nil, session: try Self.session(site))
+                #expect(try await Self.post([("logout_token", token)], to: site).status == 200)
+                try await site.expectSignedOut(browser)
+                try await eventually { try await copy.get("/").status == 200 }
+                try await replica.expectSignedOut(copy)
+                #expect(try await Self.post([("logout_token", token)], to: replica).status == 400)
             }
         }
     }
@@ -138,9 +135,7 @@ import Testing
         "A logout token with sub alone ends the tenant's sessions of that sub, whichever policy issued it"
     )
     func policiesWithIssuers() async throws {
-        var options = SiteOptions()
-        options.policies = .inPath
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.policies = .inPath }) { site in
             site.provider.change { $0.issuerNamesPolicy = true }
             let (one, other) = (try await site.signedIn("/sign-up"), try await site.signedIn())
             let bob = try await site.signedIn(as: .bob)
@@ -227,15 +222,11 @@ import Testing
 
     /// Runs a body with a browser that is signed in, and a replica that has fetched nothing from the authority yet.
     private static func withFreshReplica(
-        _ body: @Sendable (_ site: Site, _ replica: Site, TestBrowser) async throws -> Void
+        _ body: @Sendable (_ site: Site, _ replica: Site, Browser) async throws -> Void
     ) async throws {
-        try await withDatabase(.sqlite) { database in
-            var options = SiteOptions()
-            options.database = database
-            try await Site.running(options) { site in
-                let browser = try await site.signedIn()
-                try await site.withReplica { replica in try await body(site, replica, browser) }
-            }
+        try await Site.running(on: .sqlite) { site in
+            let browser = try await site.signedIn()
+            try await site.withReplica { replica in try await body(site, replica, browser) }
         }
     }
 

@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import TestSupport
 import Testing
 
@@ -19,9 +20,7 @@ import Testing
         "An access token that is about to expire is refreshed before it is used",
         arguments: [SiteOptions.Policies.none, .inPath, .inQuery])
     func aboutToEnd(policies: SiteOptions.Policies) async throws {
-        var options = SiteOptions()
-        options.policies = policies
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.policies = policies }) { site in
             site.provider.change { $0.accessTokenLifetime = Self.soon }
             let browser = try await site.signedIn()
             _ = try await browser.tasks()
@@ -53,7 +52,7 @@ import Testing
                 $0.refresh = .fault(.slow(.milliseconds(200)))
             }
             let browser = try await site.signedIn()
-            try await withThrowingTaskGroup(of: Int.self) { group in
+            try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
                 for _ in 0..<12 {
                     let tab = browser.copy()
                     group.addTask { try await tab.get("/tasks").status }
@@ -108,22 +107,18 @@ import Testing
 
     @Test("The stored result of a refresh is used by another replica, too", arguments: SharedDatabase.allCases)
     func lostResponseAtAnotherReplica(kind: SharedDatabase) async throws {
-        try await withDatabase(kind) { database in
-            var options = SiteOptions()
-            options.database = database
-            try await Site.running(options) { site in
-                site.provider.change { $0.accessTokenLifetime = Self.soon }
-                let browser = try await site.signedIn()
-                let before = browser.cookies
-                _ = try await browser.tasks()
-                try await site.withReplica { replica in
-                    let elsewhere = replica.browser()
-                    elsewhere.cookies = before
-                    _ = try await elsewhere.tasks()
-                }
-                #expect(Self.refreshes(site).count == 1)
-                #expect(site.provider.problems == [])
+        try await Site.running(on: kind) { site in
+            site.provider.change { $0.accessTokenLifetime = Self.soon }
+            let browser = try await site.signedIn()
+            let before = browser.cookies
+            _ = try await browser.tasks()
+            try await site.withReplica { replica in
+                let elsewhere = replica.browser()
+                elsewhere.cookies = before
+                _ = try await elsewhere.tasks()
             }
+            #expect(Self.refreshes(site).count == 1)
+            #expect(site.provider.problems == [])
         }
     }
 
@@ -132,29 +127,24 @@ import Testing
         arguments: SharedDatabase.allCases
     )
     func twoReplicasAtOnce(kind: SharedDatabase) async throws {
-        try await withDatabase(kind) { database in
-            var options = SiteOptions()
-            options.database = database
-            try await Site.running(options) { site in
-                site.provider.change {
-                    $0.accessTokenLifetime = Self.soon
-                    $0.refresh = .fault(.slow(.milliseconds(300)))
-                }
-                let browser = try await site.signedIn()
-                try await site.withReplica { replica in
-                    try await withThrowingTaskGroup(of: WebPage.self) { group in
-                        for place in [site, replica, site, replica] {
-                            let tab = place.browser()
-                            tab.cookies = browser.cookies
-                            group.addTask { try await tab.get("/tasks") }
-                        }
-                        for try await page in group { #expect(page.status == 200) }
-                    }
-                }
-                #expect(Self.refreshes(site).count == 1)
-                #expect(Set(site.apiServer.requests.map { $0.headerFields[.authorization] }).count == 1)
-                #expect(site.provider.problems == [])
+        try await Site.running(on: kind) { site in
+            site.provider.change {
+                $0.accessTokenLifetime = Self.soon
+                $0.refresh = .fault(.slow(.milliseconds(300)))
             }
+            let browser = try await site.signedIn()
+            try await site.withReplica { replica in
+                try await withThrowingTaskGroup(of: WebPage.self) { group in
+                    for place in [site, replica, site, replica] {
+                        let tab = place.browser(browser.cookies)
+                        group.addTask { try await tab.get("/tasks") }
+                    }
+                    for try await page in group { #expect(page.status == 200) }
+                }
+            }
+            #expect(Self.refreshes(site).count == 1)
+            #expect(Set(site.apiServer.requests.map { $0.headerFields[.authorization] }).count == 1)
+            #expect(site.provider.problems == [])
         }
     }
 
@@ -208,9 +198,7 @@ import Testing
         "After the profile policy a refresh expects the sign-in's nonce, and the old name doesn't come back",
         arguments: [nil, IDTokenChange.wrongNonce])
     func afterProfile(change: IDTokenChange?) async throws {
-        var options = SiteOptions()
-        options.policies = .inPath
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.policies = .inPath }) { site in
             site.provider.change { $0.accessTokenLifetime = Self.soon }
             let browser = try await site.signedIn()
             site.provider.change { $0.claims = ["name": "Alice Newman"] }
@@ -256,9 +244,7 @@ import Testing
             (.inQuery, ScriptedUser(subject: "sub-alice", objectID: "oid-bob")),
         ])
     func otherUser(policies: SiteOptions.Policies, user: ScriptedUser) async throws {
-        var options = SiteOptions()
-        options.policies = policies
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.policies = policies }) { site in
             site.provider.change {
                 $0.accessTokenLifetime = Self.soon
                 $0.refreshedUser = user

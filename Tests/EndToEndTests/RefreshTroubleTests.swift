@@ -1,8 +1,7 @@
-import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
-import Synchronization
+import SiteTesting
 import TestSupport
 import Testing
 
@@ -18,7 +17,7 @@ import Testing
     @Test(
         "If the token has expired, a failure of the refresh is a page, and the session goes on once it has passed",
         arguments: [
-            (TokenResponseChange.fault(.serverError), 502), (.fault(.html), 502), (.fault(.dropped), 502),
+            (.fault(.serverError), 502), (.fault(.html), 502), (.fault(.dropped), 502),
             (.fault(.slow(.seconds(60))), 504), (.fault(.huge), 502), (.fault(.notFound), 502),
             (.error("server_error"), 502),
             (.error("temporarily_unavailable"), 502),
@@ -27,8 +26,8 @@ import Testing
             (.entraError(700_016, "unauthorized_client"), 502), (.azureError(90088, "unauthorized_client"), 502),
             (.busy(429, retryAfter: "7"), 503),
             (.busy(503, retryAfter: nil), 503),
-        ])
-    func troubleWithoutToken(change: TokenResponseChange, status: Int) async throws {
+        ] as [(TokenResponseChange, HTTPResponse.Status)])
+    func troubleWithoutToken(change: TokenResponseChange, status: HTTPResponse.Status) async throws {
         try await Site.running(Self.options(for: change)) { site in
             site.provider.change { $0.accessTokenLifetime = 0 }
             let browser = try await site.signedIn()
@@ -50,20 +49,17 @@ import Testing
             .error("login_required"), .entraError(70043, "invalid_grant"), .fault(.html), .fault(.serverError),
         ])
     func troubleWithToken(change: TokenResponseChange) async throws {
-        let ahead = Mutex(0.0)
-        var options = SiteOptions()
-        options.now = { Date() + ahead.withLock { $0 } }
-        try await Site.running(options) { site in
+        try await Site.running { site in
             let browser = try await site.signedIn()
             _ = try await browser.tasks()
             site.provider.change { $0.refresh = change }
-            ahead.withLock { $0 = 3570 }
+            site.clock.advance(by: 3570)
             #expect(try await browser.tasks().userName == "Alice")
             #expect(site.provider.requests(at: .token).count { $0["refresh_token"] != nil } == 1)
             #expect(Set(site.apiServer.requests.map { $0.headerFields[.authorization] }).count == 1)
             try await site.expectSignedIn(browser)
             // Once no token is valid any more, the user notices the trouble.
-            ahead.withLock { $0 = 3600 }
+            site.clock.advance(by: 30)
             #expect(try await browser.get("/tasks").status != 200)
             site.provider.behave()
             _ = try await browser.tasks()

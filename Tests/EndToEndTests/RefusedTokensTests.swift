@@ -1,5 +1,7 @@
+import HTTPTypes
 import MisbehavingProvider
 import OpenIDConnect
+import SiteTesting
 import TestSupport
 import Testing
 

@@ -2,8 +2,10 @@ import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import OpenIDConnect
+import SiteTesting
 import TestSupport
 import Testing
+import WebSupport
 
 /// Methods, sizes, header fields: what every response has, whatever the request.
 @Suite struct RequestTests {
@@ -76,16 +78,14 @@ import Testing
             let get = try await browser.get(path)
             let head = try await browser.get(path, method: .head)
             #expect(head.status == get.status)
-            #expect(head.response.body.isEmpty)
+            #expect(head.body.isEmpty)
             #expect(head["Content-Type"] == get["Content-Type"])
             #expect(head["Location"] == get["Location"])
         }
     }
 
     @Test("With response mode form_post the redirect URI accepts POST, too") func formPost() async throws {
-        var options = SiteOptions()
-        options.responseMode = .formPost
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.responseMode = .formPost }) { site in
             let page = try await site.browser().get("/auth/openid/return", method: .put)
             #expect(page.status == 405 && page["Allow"] == "GET, HEAD, POST")
         }
@@ -93,16 +93,14 @@ import Testing
 
     @Test("HEAD at the redirect URI sets no cookie and consumes no state", arguments: [ResponseMode.query, .formPost])
     func headAtRedirectURI(_ mode: ResponseMode) async throws {
-        var options = SiteOptions()
-        options.responseMode = mode
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.responseMode = mode }) { site in
             let browser = site.browser()
             let provider = try await browser.startSignIn()
             let cookies = browser.cookies
             let form = provider.forms.first
             let target = try #require(provider.location ?? form.map { "\($0.action)?\($0.body.encoded)" })
             let head = try await browser.get(target, method: .head)
-            #expect(head.status == 200 && head.response.body.isEmpty && head["Cache-Control"] == "no-store")
+            #expect(head.status == 200 && head.body.isEmpty && head["Cache-Control"] == "no-store")
             #expect(head.cookies == [] && head.location == nil && browser.cookies == cookies)
             #expect(site.provider.requests(at: .token).isEmpty)
             let response = if let form { try await browser.submit(form) } else { try await browser.follow(provider) }
@@ -220,11 +218,11 @@ import Testing
             #expect(plain["Cache-Control"]?.contains("immutable") == true)
             #expect(plain["Content-Encoding"] == nil)
             let gzipped = try await site.browser().get(path, headers: [.acceptEncoding: "gzip"])
-            #expect(gzipped.response.body == plain.response.body)
+            #expect(gzipped.body == plain.body)
             #expect(gzipped["Vary"]?.contains("Accept-Encoding") == true)
             // The transport decodes bodies, so that the browser of these tests doesn't see the field.
-            let raw = try await HostileHeaderTests.rawResponse(
-                "GET \(path) HTTP/1.1\r\nHost: \(site.url.authority)\r\nAccept-Encoding: gzip\r\n"
+            let raw = try await rawResponse(
+                to: "GET \(path) HTTP/1.1\r\nHost: \(site.url.authority)\r\nAccept-Encoding: gzip\r\n"
                     + "Connection: close\r\n\r\n",
                 at: try #require(site.url.port))
             #expect(raw.lowercased().contains("\r\ncontent-encoding: gzip\r\n"))

@@ -3,6 +3,7 @@ import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import OpenIDConnect
+import SiteTesting
 import TestSupport
 import Testing
 
@@ -145,10 +146,7 @@ import Testing
             ["_claim_names": .object(["groups": "src1"])], ["hasgroups": true],
         ] as [JSONMembers])
     func overage(claims: JSONMembers) async throws {
-        let log = RecordedLog()
-        var options = Self.options()
-        options.logger = log.logger
-        try await Site.running(options) { site in
+        try await Site.running(Self.options()) { site in
             site.provider.user = Self.user()
             site.provider.change { $0.claims = JSONMembers([.init("groups", .null)] + claims.members) }
             let browser = site.browser()
@@ -156,15 +154,15 @@ import Testing
             try await site.expectRefused(page, 403, in: browser)
             #expect(page.error?.contains("assigned to the application") == true)
             #expect(page.error?.contains("app roles") == true)
+            #expect(site.log.lines.contains { $0.contains("left out the claim groups") })
         }
-        #expect(log.lines.contains { $0.contains("left out the claim groups") })
     }
 
     @Test("A further authority has its own required claims")
     func furtherAuthority() async throws {
-        var options = SiteOptions()
-        options.partner = SiteOptions.Partner(requiredClaims: RequiredClaims([.init(name: "groups", value: "staff")]))
-        try await Site.running(options) { site in
+        try await Site.running(changing: {
+            $0.partner = SiteOptions.Partner(requiredClaims: RequiredClaims([.init(name: "groups", value: "staff")]))
+        }) { site in
             site.partner.user = Self.user(groups: ["others"])
             let browser = site.browser()
             let page = try await browser.signIn("/sign-in/partner")
@@ -180,9 +178,7 @@ import Testing
         "A link replaces no prompt by which users authenticate or consent at each sign-in",
         arguments: ["login", "consent", "login consent", "none"])
     func configuredPrompt(prompt: String) async throws {
-        var options = SiteOptions()
-        options.prompt = prompt
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.prompt = prompt }) { site in
             _ = try await site.browser().startSignIn("/sign-in?prompt=select_account")
             let sent = site.provider.requests(at: .authorization).last?["prompt"]
             #expect(sent == (prompt == "none" ? "select_account" : prompt))

@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import OpenIDConnect
+import SiteTesting
 import TestSupport
 import Testing
 
@@ -21,8 +22,8 @@ import Testing
             (changed { $0.code = .noIDToken }, 502), (changed { $0.code = .fault(.html) }, 502),
             (changed { $0.code = .fault(.dropped) }, 502), (changed { $0.code = .busy(503, retryAfter: "7") }, 503),
             (changed { $0.opaqueAccessTokenLength = 12_000 }, 502),
-        ] as [(Misbehaviour, Int)])
-    func failed(misbehaviour: Misbehaviour, status: Int) async throws {
+        ] as [(Misbehaviour, HTTPResponse.Status)])
+    func failed(misbehaviour: Misbehaviour, status: HTTPResponse.Status) async throws {
         try await Site.running { site in
             site.provider.change { $0 = misbehaviour }
             let browser = site.browser()
@@ -37,9 +38,7 @@ import Testing
 
     @Test("The link to try again has the same policy and authority", arguments: ["/sign-up", "/sign-in/facebook"])
     func policy(path: String) async throws {
-        var options = SiteOptions()
-        options.policies = .inPath
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.policies = .inPath }) { site in
             site.provider.change { $0.redirect = .error("server_error") }
             let page = try await site.browser().signIn("\(path)?returnTo=/sessions")
             site.expectErrorPage(page, 400)
@@ -49,9 +48,7 @@ import Testing
 
     @Test("A state that comes a second time, or to another authority, has the link to try again as well")
     func usedState() async throws {
-        var options = SiteOptions()
-        options.partner = SiteOptions.Partner()
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.partner = SiteOptions.Partner() }) { site in
             let browser = site.browser()
             let response = try await browser.startSignIn("/sign-in?returnTo=/claims")
             let before = browser.cookies
@@ -97,10 +94,7 @@ import Testing
             "User is not assigned to the client application.", "Please verify your email", ".", "AADB2C", "\u{85}x",
         ])
     func denied(words: String) async throws {
-        let log = RecordedLog()
-        var options = SiteOptions()
-        options.logger = log.logger
-        try await Site.running(options) { site in
+        try await Site.running { site in
             site.provider.change { $0.redirect = .error("access_denied", description: words) }
             let browser = site.browser()
             let page = try await browser.signIn("/sign-in?returnTo=/claims")
@@ -108,7 +102,7 @@ import Testing
             #expect(page.error?.contains("refused or cancelled at the identity provider") == true)
             #expect(words == "." || !page.text.contains(words))
             #expect(page.retryLink == "/sign-in?prompt=select_account&returnTo=%2Fclaims")
-            let event = try #require(log.entries.first { $0.fields["event"] == "sign_in_refused" })
+            let event = try #require(site.log.entries.first { $0.fields["event"] == "sign_in_refused" })
             #expect(event.fields["kind"] == "refused_by_provider")
             #expect(words.hasSuffix("x") || event.fields["reason"]?.contains(words) == true)
             #expect(event.fields["correlation"] == page.correlationID)

@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import Testing
 
 /// The pages that a sign-in returns to.

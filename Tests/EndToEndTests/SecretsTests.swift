@@ -3,6 +3,7 @@ import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import SealedCookies
+import SiteTesting
 import TestSupport
 import Testing
 
@@ -15,15 +16,12 @@ import Testing
 
     @Test("No token, code, verifier, secret or cookie gets into the log, a page or an error, whatever goes wrong")
     func nothingLeaks() async throws {
-        let log = RecordedLog()
-        var options = SiteOptions()
-        options.logger = log.logger
-        try await Site.running(options) { site in
+        try await Site.running { site in
             let browsers = try await Self.everyTrouble(at: site)
             let secrets = Self.secrets(of: site, browsers)
             #expect(secrets.count > 100, "hardly anything was met")
-            #expect(log.lines.count > 100, "hardly anything was logged")
-            let logged = SearchedText(log.lines)
+            #expect(site.log.lines.count > 100, "hardly anything was logged")
+            let logged = SearchedText(site.log.lines)
             let pages = browsers.flatMap(\.pages).filter { $0.url.origin == site.url.origin }
             let shown = SearchedText(pages.map(\.text))
             #expect(pages.count { $0.error != nil } > 30, "hardly anything went wrong")
@@ -51,7 +49,7 @@ import Testing
 
     // MARK: What goes wrong
 
-    private static func everyTrouble(at site: Site) async throws -> [TestBrowser] {
+    private static func everyTrouble(at site: Site) async throws -> [Browser] {
         let tokenResponses =
             TokenResponseChange.unusable + [.error("invalid_grant"), .azureError(90088), .azureError(90080)]
         let redirects =
@@ -72,7 +70,7 @@ import Testing
             refreshes.append(changed { $0.refreshedIDToken = change })
         }
 
-        var browsers: [TestBrowser] = []
+        var browsers: [Browser] = []
         for misbehaviour in signIns {
             browsers.append(try await trouble(site) { try await signInAgain(site, $0, misbehaviour) })
         }
@@ -102,7 +100,7 @@ import Testing
     }
 
     /// Signs a user in, lets something go wrong, and puts it right again.
-    private static func trouble(_ site: Site, _ body: (TestBrowser) async throws -> Void) async throws -> TestBrowser {
+    private static func trouble(_ site: Site, _ body: (Browser) async throws -> Void) async throws -> Browser {
         let browser = try await site.signedIn()
         try await body(browser)
         site.provider.behave()
@@ -110,7 +108,7 @@ import Testing
         return browser
     }
 
-    private static func endedByProvider(_ site: Site, _ browser: TestBrowser) async throws {
+    private static func endedByProvider(_ site: Site, _ browser: Browser) async throws {
         let logout = "/auth/openid/back-channel-logout"
         let form = try #require(try await browser.tasks().form(to: "/tasks"))
         let refused = try site.provider.logoutToken(subject: ScriptedUser.alice.subject, .wrongAudience)
@@ -121,7 +119,7 @@ import Testing
     }
 
     /// The site's cookies, changed, and a right code with a wrong state.
-    private static func changedCookies(_ site: Site, _ browser: TestBrowser) async throws {
+    private static func changedCookies(_ site: Site, _ browser: Browser) async throws {
         var cookies = browser.cookies
         for name in cookies.keys { cookies[name] = cookies[name].map { String($0.reversed()) } }
         browser.cookies = cookies
@@ -131,7 +129,7 @@ import Testing
         _ = try await browser.get("/claims")
     }
 
-    private static func signInAgain(_ site: Site, _ browser: TestBrowser, _ misbehaviour: Misbehaviour) async throws {
+    private static func signInAgain(_ site: Site, _ browser: Browser, _ misbehaviour: Misbehaviour) async throws {
         site.provider.change { $0 = misbehaviour }
         let started = try await browser.get("/sign-in")
         guard started.status == 303 else { return }
@@ -141,7 +139,7 @@ import Testing
         _ = try await browser.get("/claims")
     }
 
-    private static func refresh(_ site: Site, _ browser: TestBrowser, _ misbehaviour: Misbehaviour) async throws {
+    private static func refresh(_ site: Site, _ browser: Browser, _ misbehaviour: Misbehaviour) async throws {
         site.provider.endAccessTokens()
         site.provider.change { $0 = misbehaviour }
         _ = try await browser.get("/tasks")
@@ -160,7 +158,7 @@ import Testing
         }
     }
 
-    private static func secrets(of site: Site, _ browsers: [TestBrowser]) -> Set<Secret> {
+    private static func secrets(of site: Site, _ browsers: [Browser]) -> Set<Secret> {
         var secrets: [Secret] = []
         for request in site.provider.requests {
             secrets += secretParameters.compactMap { name in request[name].map { Secret(kind: name, value: $0) } }

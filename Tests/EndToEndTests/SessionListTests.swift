@@ -3,6 +3,7 @@ import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import SessionStorage
+import SiteTesting
 import TestSupport
 import Testing
 
@@ -119,9 +120,7 @@ import Testing
 
     @Test("Sessions of all policies are listed and end with the others, although each policy has an issuer of its own")
     func policiesWithIssuers() async throws {
-        var options = SiteOptions()
-        options.policies = .inPath
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.policies = .inPath }) { site in
             site.provider.change { $0.issuerNamesPolicy = true }
             let there = try await site.signedIn("/sign-up")
             let (bob, here) = (try await site.signedIn("/sign-up", as: .bob), try await site.signedIn())
@@ -179,15 +178,16 @@ import Testing
             let name = try #require(Self.names(try await alice.get("/sessions")).first)
             let form = try #require(try await bob.get("/sessions").forms.first { $0.action.hasSuffix("/end") })
             for stranger in [name, "never-was", "..", String(repeating: "A", count: 5000)] {
-                let wrong = WebForm(method: form.method, action: "/sessions/\(stranger)/end", fields: form.fields)
+                var wrong = form
+                wrong.action = "/sessions/\(stranger)/end"
                 site.expectErrorPage(try await bob.submit(wrong), 404)
             }
             try await site.expectSignedIn(alice)
             try await site.expectSignedIn(bob)
             _ = try await alice.signOut()
-            site.expectErrorPage(
-                try await bob.submit(WebForm(method: "post", action: "/sessions/\(name)/end", fields: form.fields)), 404
-            )
+            var ended = form
+            ended.action = "/sessions/\(name)/end"
+            site.expectErrorPage(try await bob.submit(ended), 404)
         }
     }
 }

@@ -1,16 +1,16 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import TestSupport
 import Testing
+import WebSupport
 
 /// Sessions: their cookies, and the responses that change them.
 @Suite struct SessionTests {
     @Test("A session's cookie is for this host alone and HttpOnly, and lasts to the session's end")
     func attributes() async throws {
-        var options = SiteOptions()
-        options.lifetime = .seconds(7200)
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.lifetime = .seconds(7200) }) { site in
             let browser = site.browser()
             let provider = try await browser.startSignIn()
             let cookies = try await browser.follow(provider).cookies.filter { !$0.isExpiring }
@@ -24,9 +24,8 @@ import Testing
 
     @Test("Over HTTPS cookies have the prefix and are secure, and the redirect URI has https")
     func overHTTPS() async throws {
-        var options = SiteOptions()
-        options.certificate = try await TestCertificate()
-        try await Site.running(options) { site in
+        let certificate = try await TestCertificate()
+        try await Site.running(changing: { $0.certificate = certificate }) { site in
             let browser = site.browser()
             let first = try await browser.get("/sign-in")
             let attempt = try #require(first.cookies.first)
@@ -191,8 +190,7 @@ import Testing
     func fixation() async throws {
         try await Site.running { site in
             let attacker = try await site.signedIn(as: .bob)
-            let victim = site.browser()
-            victim.cookies = attacker.cookies
+            let victim = site.browser(attacker.cookies)
             site.provider.user = .alice
             _ = try await victim.signIn()
             #expect(try await victim.tasks().userName == "Alice")
@@ -208,9 +206,7 @@ import Testing
         arguments: ["/profile", "/password-reset"],
         [false, true])
     func profile(path: String, policiesHaveIssuers: Bool) async throws {
-        var options = SiteOptions()
-        options.policies = .inPath
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.policies = .inPath }) { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks"))
             let token = try #require(site.apiServer.requests.last?.headerFields[.authorization])
@@ -239,9 +235,7 @@ import Testing
         "A profile policy's response for another user, or without a session, leads to sign-in and starts no session",
         arguments: [true, false])
     func profileOfAnother(isSignedIn: Bool) async throws {
-        var options = SiteOptions()
-        options.policies = .inPath
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.policies = .inPath }) { site in
             let browser = isSignedIn ? try await site.signedIn() : site.browser()
             site.provider.user = .bob
             let response = try await browser.signIn("/profile?returnTo=/claims")

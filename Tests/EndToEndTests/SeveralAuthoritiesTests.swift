@@ -3,9 +3,11 @@ import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import OpenIDConnect
+import SiteTesting
 import Synchronization
 import TestSupport
 import Testing
+import WebSupport
 
 /// Two authorities at once, each at a separate provider.
 @Suite struct SeveralAuthoritiesTests {
@@ -125,12 +127,9 @@ import Testing
 
     @Test("An idle-expired session of the further authority leads to its sign-in")
     func idleExpired() async throws {
-        var options = SiteOptions.withPartner()
-        let ahead = Mutex(TimeInterval(0))
-        options.now = { Date() + ahead.withLock { $0 } }
-        try await Site.running(options) { site in
+        try await Site.running(.withPartner()) { site in
             let browser = try await site.signedIn("/sign-in/partner")
-            ahead.withLock { $0 = 3601 }
+            site.clock.advance(by: 3601)
             #expect(try await browser.get("/tasks").locationPath == "/sign-in/partner")
         }
     }
@@ -154,7 +153,8 @@ import Testing
     @Test("Third-party-initiated login starts at the authority whose issuer it names")
     func initiatedLogin() async throws {
         try await Site.running(SiteOptions.withPartner()) { site async throws in
-            func start(_ path: String, _ issuer: String) async throws -> (status: Int, origin: String?) {
+            func start(_ path: String, _ issuer: String) async throws -> (status: HTTPResponse.Status, origin: String?)
+            {
                 let page = try await site.browser().get("\(path)?iss=\(FormBody.encode(issuer))")
                 return (page.status, page.location.flatMap(HTTPURL.init)?.origin)
             }
@@ -211,7 +211,7 @@ import Testing
             let partner = try await site.signedIn("/sign-in/partner")
             site.provider.change { $0.metadataFault = .dropped }
             let token = try site.partner.logoutToken(subject: ScriptedUser.alice.subject)
-            func post(_ token: String) async throws -> Int {
+            func post(_ token: String) async throws -> HTTPResponse.Status {
                 try await site.browser().post(
                     Self.backChannel, FormBody([("logout_token", token)]), headers: [.accept: "*/*"]
                 ).status
@@ -253,15 +253,12 @@ import Testing
 
     @Test("A page and the log name the entry of the authority whose credential is wrong")
     func wrongCredential() async throws {
-        let log = RecordedLog()
-        var options = SiteOptions.withPartner()
-        options.logger = log.logger
-        try await Site.running(options) { site in
+        try await Site.running(.withPartner()) { site in
             site.partner.change { $0.code = .error("invalid_client") }
             let page = try await site.browser().signIn("/sign-in/partner")
             site.expectErrorPage(page, 502)
             #expect(page.error?.contains("moreAuthorities.partner.clientSecret") == true, "\(page.error ?? "")")
+            #expect(site.log.lines.contains { $0.contains("moreAuthorities.partner: ") })
         }
-        #expect(log.lines.contains { $0.contains("moreAuthorities.partner: ") })
     }
 }

@@ -1,6 +1,8 @@
 import FoundationEssentials
 import HTTPTransport
+import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import TestSupport
 import Testing
 

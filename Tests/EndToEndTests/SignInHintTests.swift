@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import HummingbirdOpenIDConnect
 import MisbehavingProvider
+import SiteTesting
 import TestSupport
 import Testing
 

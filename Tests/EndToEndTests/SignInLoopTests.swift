@@ -1,5 +1,7 @@
 import HTTPTransport
+import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import Testing
 
 /// A browser that signs in again and again, and responses that fit no sign-in.

@@ -3,16 +3,17 @@ import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import OpenIDConnect
+import SiteTesting
+import TestSupport
 import Testing
+import WebSupport
 
 @Suite struct SignInTests {
     @Test(
         "A sign-in ends at the tasks, and the provider finds no fault with it",
         arguments: [SiteOptions.Policies.none, .inPath, .inQuery])
     func honest(policies: SiteOptions.Policies) async throws {
-        var options = SiteOptions()
-        options.policies = policies
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.policies = policies }) { site in
             let browser = site.browser()
             let response = try await browser.signIn()
             #expect(response.status == 303)
@@ -30,9 +31,7 @@ import Testing
         ],
         [SiteOptions.Policies.inPath, .inQuery])
     func policies(way: (path: String, policy: String), style: SiteOptions.Policies) async throws {
-        var options = SiteOptions()
-        options.policies = style
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.policies = style }) { site in
             let browser = try await site.signedIn(way.path)
             for endpoint in [Endpoint.metadata, .authorization, .token] {
                 #expect(site.provider.requests(at: endpoint).map(\.policy) == [way.policy], "\(endpoint)")
@@ -55,9 +54,7 @@ import Testing
 
     @Test("A form_post response is posted on from the site's own page, with a button, and no cache stores it")
     func formPost() async throws {
-        var options = SiteOptions()
-        options.responseMode = .formPost
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.responseMode = .formPost }) { site in
             let browser = site.browser()
             let provider = try await browser.startSignIn()
             let form = try #require(provider.forms.first)
@@ -82,9 +79,7 @@ import Testing
 
     @Test("A posted response without any sign-in under way is posted on once and no more")
     func formPostWithoutCookies() async throws {
-        var options = SiteOptions()
-        options.responseMode = .formPost
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.responseMode = .formPost }) { site in
             let provider = try await site.browser().startSignIn()
             let browser = site.browser()
             let between = try await browser.post("/auth/openid/return", try #require(provider.forms.first).body)
@@ -144,9 +139,7 @@ import Testing
         "A sign-in with prompt=login accepts no old auth_time, and no missing one",
         arguments: [0, -3600, nil] as [Double?])
     func maxAgeOfNothing(age: Double?) async throws {
-        var options = SiteOptions()
-        options.extraParameters = FormBody([("max_age", "0")])
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.extraParameters = FormBody([("max_age", "0")]) }) { site in
             let time = age.map { JSON.int(Int(Date().timeIntervalSince1970 + $0)) } ?? .null
             site.provider.change { $0.claims["auth_time"] = time }
             let response = try await site.browser().signIn()
@@ -179,24 +172,20 @@ import Testing
 
     @Test("An ID token without the acr that was requested signs in, and the log says so", arguments: [true, false])
     func contextClass(isMissing: Bool) async throws {
-        let log = RecordedLog()
-        var options = SiteOptions()
-        options.extraParameters = FormBody([("acr_values", "gold")])
-        options.logger = log.logger
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.extraParameters = FormBody([("acr_values", "gold")]) }) { site in
             if !isMissing { site.provider.change { $0.claims = ["acr": "gold"] } }
             let response = try await site.browser().signIn()
             #expect(response.location == "/tasks")
-            let lines = log.lines.filter { $0.contains("the ID token has no acr") }
+            let lines = site.log.lines.filter { $0.contains("the ID token has no acr") }
             #expect(lines.count == (isMissing ? 1 : 0))
         }
     }
 
     @Test("A public client signs in by PKCE alone")
     func publicClient() async throws {
-        var options = SiteOptions()
-        options.client = RegisteredClient(id: "public", secret: nil, authentication: "none")
-        try await Site.running(options) { site in
+        try await Site.running(changing: {
+            $0.client = RegisteredClient(id: "public", secret: nil, authentication: "none")
+        }) { site in
             _ = try await site.signedIn()
             #expect(site.provider.problems == [])
         }
@@ -204,9 +193,7 @@ import Testing
 
     @Test("A wrong secret is logged for the operator, and no session starts")
     func wrongSecret() async throws {
-        var options = SiteOptions()
-        options.credential = .secret("not the one")
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.credential = .secret("not the one") }) { site in
             let browser = site.browser()
             try await site.expectRefused(try await browser.signIn(), 502, in: browser)
         }
@@ -289,10 +276,7 @@ import Testing
             .fault(.dropped),
         ])
     func badUserInfo(change: UserInfoChange) async throws {
-        let log = RecordedLog()
-        var options = SiteOptions()
-        options.logger = log.logger
-        try await Site.running(options) { site in
+        try await Site.running { site in
             site.provider.change {
                 $0.idToken = .noName
                 $0.userInfo = change
@@ -300,7 +284,7 @@ import Testing
             let browser = try await site.signedIn()
             // The next claim in the order of names.
             #expect(try await browser.tasks().userName == "alice@people.example")
-            let isLogged = log.lines.contains { $0.contains("UserInfo is not used") }
+            let isLogged = site.log.lines.contains { $0.contains("UserInfo is not used") }
             #expect(isLogged == ![.otherSubject, .noSubject].contains(change))
         }
     }

@@ -1,8 +1,10 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import TestSupport
 import Testing
+import WebSupport
 
 /// The end of a session: here, at the authority, and for every copy of its cookie.
 @Suite struct SignOutTests {
@@ -70,9 +72,7 @@ import Testing
         "With policies the end session endpoint is that of the policy that issued the grant",
         arguments: [SiteOptions.Policies.inPath, .inQuery])
     func policies(policies: SiteOptions.Policies) async throws {
-        var options = SiteOptions()
-        options.policies = policies
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.policies = policies }) { site in
             let browser = try await site.signedIn("/sign-in/facebook")
             _ = try await browser.follow(try await browser.signOut())
             #expect(site.provider.requests(at: .endSession).map(\.policy) == ["b2c_1_facebook"])
@@ -97,96 +97,76 @@ import Testing
     @Test(
         "A copy of the cookie is soon refused at another replica after a sign-out", arguments: SharedDatabase.allCases)
     func copiedCookieAtAnotherReplica(kind: SharedDatabase) async throws {
-        try await withDatabase(kind) { database in
-            var options = SiteOptions()
-            options.database = database
-            try await Site.running(options) { site in
-                try await site.withReplica { replica in
-                    let browser = try await site.signedIn()
-                    let copy = replica.browser()
-                    copy.cookies = browser.cookies
-                    _ = try await copy.tasks()
-                    _ = try await browser.signOut()
-                    try await eventually { try await copy.get("/").status == 200 }
-                    try await replica.expectSignedOut(copy)
-                }
+        try await Site.running(on: kind) { site in
+            try await site.withReplica { replica in
+                let browser = try await site.signedIn()
+                let copy = replica.browser(browser.cookies)
+                _ = try await copy.tasks()
+                _ = try await browser.signOut()
+                try await eventually { try await copy.get("/").status == 200 }
+                try await replica.expectSignedOut(copy)
             }
         }
     }
 
     @Test("An idle-expired session is ended by a sign-out of its page all the same, with copies that are in use")
     func leftLying() async throws {
-        try await withDatabase(.sqlite) { database in
-            var options = SiteOptions()
-            options.database = database
-            try await Site.running(options) { site in
-                let browser = try await site.signedIn()
-                let form = try #require(try await browser.tasks().form(to: "/sign-out"))
-                // With an idle timeout of zero, every session is idle-expired.
-                try await site.withReplica(changing: { $0.idleTimeout = .zero }) { replica in
-                    let late = replica.browser()
-                    late.cookies = browser.cookies
-                    #expect(try await late.copy().get("/tasks").locationPath == "/sign-in")
-                    #expect(try await late.copy().submit(form.with("csrf", "x")).location == "/signed-out")
-                    // A page that is shown again reloads itself first.
-                    #expect(try await late.get("/tasks", headers: [.secFetchMode: "cors"]).status == 401)
-                    #expect(site.provider.requests(at: .revocation).isEmpty)
-                    try await site.expectSignedIn(browser)
-                    let response = try await late.submit(form)
-                    #expect(response.status == 303)
-                    #expect(response.location?.hasPrefix(site.provider.url.origin) == true)
-                    #expect(late.cookies.isEmpty)
-                }
-                #expect(site.provider.requests(at: .revocation).count == 1)
-                try await eventually { try await browser.get("/").status == 200 }
-                try await site.expectSignedOut(browser)
+        try await Site.running(on: .sqlite) { site in
+            let browser = try await site.signedIn()
+            let form = try #require(try await browser.tasks().form(to: "/sign-out"))
+            // With an idle timeout of zero, every session is idle-expired.
+            try await site.withReplica(changing: { $0.idleTimeout = .zero }) { replica in
+                let late = replica.browser(browser.cookies)
+                #expect(try await late.copy().get("/tasks").locationPath == "/sign-in")
+                #expect(try await late.copy().submit(form.with("csrf", "x")).location == "/signed-out")
+                // A page that is shown again reloads itself first.
+                #expect(try await late.get("/tasks", headers: [.secFetchMode: "cors"]).status == 401)
+                #expect(site.provider.requests(at: .revocation).isEmpty)
+                try await site.expectSignedIn(browser)
+                let response = try await late.submit(form)
+                #expect(response.status == 303)
+                #expect(response.location?.hasPrefix(site.provider.url.origin) == true)
+                #expect(late.cookies.isEmpty)
             }
+            #expect(site.provider.requests(at: .revocation).count == 1)
+            try await eventually { try await browser.get("/").status == 200 }
+            try await site.expectSignedOut(browser)
         }
     }
 
     @Test("A sign-in over an idle-expired session ends that one") func signInOverLeftLying() async throws {
-        try await withDatabase(.sqlite) { database in
-            var options = SiteOptions()
-            options.database = database
-            try await Site.running(options) { site in
-                let browser = try await site.signedIn()
-                let copy = browser.copy()
-                let provider = try await browser.startSignIn("/sign-in")
-                try await site.withReplica(changing: { $0.idleTimeout = .zero }) { replica in
-                    let late = replica.browser()
-                    late.cookies = browser.cookies
-                    let query = try #require(provider.location?.split(separator: "?", maxSplits: 1).last)
-                    #expect(try await late.get("/auth/openid/return?\(query)").location == "/tasks")
-                    browser.cookies = late.cookies
-                }
-                try await eventually { try await copy.get("/").status == 200 }
-                try await site.expectSignedOut(copy)
-                try await site.expectSignedIn(browser)
+        try await Site.running(on: .sqlite) { site in
+            let browser = try await site.signedIn()
+            let copy = browser.copy()
+            let provider = try await browser.startSignIn("/sign-in")
+            try await site.withReplica(changing: { $0.idleTimeout = .zero }) { replica in
+                let late = replica.browser(browser.cookies)
+                let query = try #require(provider.locationQuery)
+                #expect(try await late.get("/auth/openid/return?\(query)").location == "/tasks")
+                browser.cookies = late.cookies
             }
+            try await eventually { try await copy.get("/").status == 200 }
+            try await site.expectSignedOut(copy)
+            try await site.expectSignedIn(browser)
         }
     }
 
     @Test("A sign-in that starts at one replica ends at another", arguments: SharedDatabase.allCases)
     func twoReplicas(kind: SharedDatabase) async throws {
-        try await withDatabase(kind) { database in
-            var options = SiteOptions()
-            options.database = database
-            try await Site.running(options) { site in
-                try await site.withReplica { replica in
-                    let browser = site.browser()
-                    let provider = try await browser.startSignIn("/sign-in?returnTo=/claims")
-                    let elsewhere = replica.browser()
-                    elsewhere.cookies = browser.cookies
-                    let query = try #require(provider.location?.split(separator: "?", maxSplits: 1).last)
-                    #expect(try await elsewhere.get("/auth/openid/return?\(query)").location == "/claims")
-                    #expect(try await elsewhere.tasks().userName == "Alice")
-                    browser.cookies = elsewhere.cookies
-                    #expect(try await browser.tasks().userName == "Alice")
-                    // A form of one replica's page is good at the other.
-                    let form = try #require(try await elsewhere.tasks().form(to: "/tasks"))
-                    #expect(try await browser.submit(form.with("task", "x")).status == 303)
-                    #expect(site.provider.problems == [])
-                }
+        try await Site.running(on: kind) { site in
+            try await site.withReplica { replica in
+                let browser = site.browser()
+                let provider = try await browser.startSignIn("/sign-in?returnTo=/claims")
+                let elsewhere = replica.browser(browser.cookies)
+                let query = try #require(provider.locationQuery)
+                #expect(try await elsewhere.get("/auth/openid/return?\(query)").location == "/claims")
+                #expect(try await elsewhere.tasks().userName == "Alice")
+                browser.cookies = elsewhere.cookies
+                #expect(try await browser.tasks().userName == "Alice")
+                // A form of one replica's page is good at the other.
+                let form = try #require(try await elsewhere.tasks().form(to: "/tasks"))
+                #expect(try await browser.submit(form.with("task", "x")).status == 303)
+                #expect(site.provider.problems == [])
             }
         }
     }
@@ -195,16 +175,14 @@ import Testing
         "Sign-out revokes the refresh token if that is offered; a failure is logged, and the session still ends",
         arguments: [nil, ResponseFault.serverError, .dropped])
     func revocation(fault: ResponseFault?) async throws {
-        let log = RecordedLog()
-        var options = SiteOptions()
-        options.logger = log.logger
-        try await Site.running(options) { site in
+        try await Site.running { site in
             site.provider.change { $0.revocation = fault }
             let browser = try await site.signedIn()
             #expect(try await browser.signOut().status == 303)
             #expect(site.provider.requests(at: .revocation).count == 1)
             #expect(
-                log.lines.count { $0.hasPrefix("warning the tokens of an ended session") } == (fault == nil ? 0 : 1))
+                site.log.lines.count { $0.hasPrefix("warning the tokens of an ended session") }
+                    == (fault == nil ? 0 : 1))
             try await site.expectSignedOut(browser)
         }
     }
@@ -223,9 +201,7 @@ import Testing
 
     @Test("Sign-out works while the authority is unreachable: the local session ends")
     func authorityUnreachable() async throws {
-        var options = SiteOptions()
-        options.authorityTimeout = .seconds(10)
-        try await Site.running(options) { site in
+        try await Site.running(changing: { $0.authorityTimeout = .seconds(10) }) { site in
             let browser = try await site.signedIn()
             let copy = browser.copy()
             let form = try #require(try await browser.tasks().form(to: "/sign-out"))
@@ -278,10 +254,7 @@ import Testing
         "The tokens of a refresh in flight at sign-out are revoked before the response, or the log says if not",
         arguments: [nil, ResponseFault.serverError])
     func refreshInFlight(fault: ResponseFault?) async throws {
-        let log = RecordedLog()
-        var options = SiteOptions()
-        options.logger = log.logger
-        try await Site.running(options) { site in
+        try await Site.running { site in
             site.provider.change {
                 $0.revocation = fault
                 $0.accessTokenLifetime = 0
@@ -303,7 +276,8 @@ import Testing
                 "an old refresh token was revoked")
             let failed = fault == nil ? 0 : site.provider.requests(at: .revocation).count
             #expect(
-                log.lines.count { $0.hasPrefix("warning the tokens of an ended session are not revoked") } == failed)
+                site.log.lines.count { $0.hasPrefix("warning the tokens of an ended session are not revoked") }
+                    == failed)
             try await site.expectSignedOut(copy)
         }
     }
@@ -331,7 +305,7 @@ import Testing
 
 extension Site {
     /// The proof of a session's forms.
-    func csrf(_ browser: TestBrowser) async throws -> String {
+    func csrf(_ browser: Browser) async throws -> String {
         try #require(try await browser.tasks().csrf)
     }
 }

@@ -31,7 +31,6 @@ import Testing
                 "HTTP/1.1 200 OK\r\nContent-Length: \(stray.utf8.count)\r\n\r\n\(stray)")
         }
         #expect(server.requests.filter { $0.path == "/token" }.map(\.connection) == [1, 2, 3])
-        await transport.shutDown()
         await server.stop()
     }
 

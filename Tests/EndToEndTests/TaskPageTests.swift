@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -300,7 +301,7 @@ import Testing
         }
     }
 
-    private func add(_ text: String, _ browser: TestBrowser) async throws {
+    private func add(_ text: String, _ browser: Browser) async throws {
         let form = try #require(try await browser.tasks().form(to: "/tasks"))
         let response = try await browser.submit(form.with("task", text))
         try #require(response.status == 303, "\(response.error ?? "")")

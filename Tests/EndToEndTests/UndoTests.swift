@@ -1,20 +1,22 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import TestSupport
 import Testing
+import WebSupport
 
 /// A deletion can be undone for a while.
 @Suite struct UndoTests {
     private static let cookie = "latchkey-undo"
 
-    private static func add(_ text: String, completed: Bool = false, _ browser: TestBrowser) async throws -> String {
+    private static func add(_ text: String, completed: Bool = false, _ browser: Browser) async throws -> String {
         let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", text)
         #expect(try await browser.submit(completed ? form.with("completed", "true") : form).status == 303)
         return try #require(try await browser.tasks().taskIDs.last)
     }
 
-    private static func delete(_ id: String, _ browser: TestBrowser) async throws -> WebPage {
+    private static func delete(_ id: String, _ browser: Browser) async throws -> WebPage {
         let response = try await browser.submit(try #require(try await browser.tasks().form(to: "/tasks/\(id)/delete")))
         #expect(response.status == 303)
         return response

@@ -1,8 +1,10 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import TestSupport
 import Testing
+import WebSupport
 
 /// The site while the database is unreachable: some parts go on, and others wait.
 @Suite struct UnreachableDatabaseTests {
@@ -96,28 +98,24 @@ import Testing
         arguments: SharedDatabase.allCases) func signOut(kind: SharedDatabase)
         async throws
     {
-        try await withDatabase(kind) { database in
-            var options = SiteOptions()
-            options.database = database
-            try await Site.running(options) { site in
-                try await site.withReplica { replica in
-                    let browser = try await site.signedIn()
-                    let csrf = try await site.csrf(browser)
-                    let (here, there) = (browser.copy(), replica.browser())
-                    there.cookies = browser.cookies
-                    site.store.fail()
-                    let page = try await browser.post("/sign-out", FormBody([("csrf", csrf)]))
-                    site.expectErrorPage(page, 503)
-                    #expect(page["Clear-Site-Data"] == "\"storage\"")
-                    #expect(browser.cookies.isEmpty)
-                    #expect(page.userName == nil)
-                    #expect(page.text.contains("client_id=") && !page.text.contains("id_token_hint"))
-                    try await site.expectSignedOut(here)
-                    _ = try await there.tasks()
-                    site.store.recover()
-                    try await eventually { try await there.get("/").status == 200 }
-                    try await replica.expectSignedOut(there)
-                }
+        try await Site.running(on: kind) { site in
+            try await site.withReplica { replica in
+                let browser = try await site.signedIn()
+                let csrf = try await site.csrf(browser)
+                let (here, there) = (browser.copy(), replica.browser())
+                there.cookies = browser.cookies
+                site.store.fail()
+                let page = try await browser.post("/sign-out", FormBody([("csrf", csrf)]))
+                site.expectErrorPage(page, 503)
+                #expect(page["Clear-Site-Data"] == "\"storage\"")
+                #expect(browser.cookies.isEmpty)
+                #expect(page.userName == nil)
+                #expect(page.text.contains("client_id=") && !page.text.contains("id_token_hint"))
+                try await site.expectSignedOut(here)
+                _ = try await there.tasks()
+                site.store.recover()
+                try await eventually { try await there.get("/").status == 200 }
+                try await replica.expectSignedOut(there)
             }
         }
     }
@@ -161,9 +159,7 @@ import Testing
         arguments: SharedDatabase.allCases)
     func start(kind: SharedDatabase) async throws {
         try await withDatabase(kind) { database in
-            var options = SiteOptions()
-            options.database = database
-            try await Site.running(options) { site in
+            try await Site.running(changing: { $0.database = database }) { site in
                 let browser = try await site.signedIn()
                 let ended = try await site.signedIn()
                 let copy = ended.copy()

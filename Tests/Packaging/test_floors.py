@@ -1,4 +1,4 @@
-"""The floors of Sources, which Package.swift lists: which target may import which."""
+"""The floors of Sources and Tests, which Package.swift lists: which target may import which."""
 
 import functools
 import json
@@ -22,13 +22,18 @@ def targets():
 
 
 def floor(name):
-    """The floor of a target, by its number; None if it is not in Sources."""
+    """The floor of a target, by its number; None if it is on none."""
     folders = pathlib.PurePath(targets()[name].get("path") or "").parts
-    return FLOORS.index(folders[1]) if folders[:1] == ("Sources",) else None
+    return FLOORS.index(folders[1]) if len(folders) > 2 and folders[1] in FLOORS else None
 
 
 def sources():
-    return [name for name in targets() if floor(name) is not None]
+    return [name for name in targets() if floor(name) is not None and targets()[name]["path"].startswith("Sources/")]
+
+
+def libraries():
+    """The targets that others can import: those of Sources, and what tests share."""
+    return [name for name, target in targets().items() if floor(name) is not None and target["type"] != "test"]
 
 
 def dependencies(name):
@@ -47,7 +52,8 @@ def test_each_folder_of_the_sources_is_a_target_on_a_floor():
 
 
 def test_no_target_depends_on_a_floor_above_its_own():
-    assert {name: climbing(name, dependencies(name)) for name in sources() if climbing(name, dependencies(name))} == {}
+    found = {name: climbing(name, dependencies(name)) for name in libraries()}
+    assert {name: others for name, others in found.items() if others} == {}
 
 
 def test_each_file_imports_what_its_target_depends_on():

@@ -1,5 +1,6 @@
 import Foundation
 import SealedCookies
+import TestSupport
 import Testing
 
 @testable import LatchkeyApp

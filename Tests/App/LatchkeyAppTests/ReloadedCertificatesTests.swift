@@ -7,7 +7,6 @@ import MisbehavingProvider
 import NIOSSL
 import OpenIDConnect
 import SealedCookies
-import StorageTestSupport
 import TasksWeb
 import TestSupport
 import Testing
@@ -192,7 +191,6 @@ import Testing
             options, configuration: configuration, authorities: [authority], transport: transport)
         #expect(await reloader.reloadChanged().map(\.text) == ["the client's credentials were reloaded"])
         #expect(await reloader.reloadChanged().isEmpty)
-        await transport.shutDown()
     }
 
     @Test("The roots for outgoing calls and the certificate of the client's key follow too; secrets wait for SIGHUP")
@@ -224,6 +222,5 @@ import Testing
         try Data(other.privateKey.utf8).write(to: URL(filePath: folder.file("client.key")))
         #expect(await reloader.reloadChanged().map(\.text) == ["the client's credentials were reloaded"])
         #expect(await reloader.reloadChanged().isEmpty)
-        await transport.shutDown()
     }
 }

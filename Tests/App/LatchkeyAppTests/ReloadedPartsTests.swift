@@ -65,7 +65,6 @@ import Testing
         try write(#"{"moreAuthorities": []}"#, to: "s.json")
         let refused = try await reload(name, storage, transport, options, authorities: [partner])
         #expect(refused.count == 1 && refused[0].contains("stay as they were: moreAuthorities: "), "\(refused)")
-        await transport.shutDown()
     }
 
     @Test("Session keys of the settings are not replaced by the data directory's")
@@ -83,7 +82,6 @@ import Testing
             #expect(lines.count == 1 && lines[0].contains("sessionKeys: it is no longer set") != isReloaded, "\(lines)")
             #expect(SealedCookieCodec(ring: keys).open(sealed, purpose: "test", now: 0) == [1])
         }
-        await transport.shutDown()
     }
 
     @Test("Credentials are refused if their authority or their client has changed")
@@ -107,7 +105,6 @@ import Testing
             "client's credentials", storage, transport, options("https://a.example", "one", "new"),
             authorities: [authority])
         #expect(lines == ["the client's credentials were reloaded"])
-        await transport.shutDown()
     }
 
     @Test(
@@ -138,7 +135,6 @@ import Testing
         try write("\(SealingKey.generate().text)\n", to: "data/session-keys")
         #expect(try await reload("session keys", storage, transport, [], keys: keys) == done)
         #expect(!opens())
-        await transport.shutDown()
     }
 
     @Test(
@@ -181,7 +177,6 @@ import Testing
                 == ["the database's credentials were reloaded"])
         _ = await connected.first { true }
         try await storage.sessions.check()
-        await transport.shutDown()
     }
 
     @Test(
@@ -211,6 +206,5 @@ import Testing
         #expect(try await reload("roots", storage, transport, []) == done)
         #expect(try await !isTrusted())
         await server.stop()
-        await transport.shutDown()
     }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Synchronization
 import SystemSupport
+import TestSupport
 import Testing
 
 @testable import LatchkeyApp

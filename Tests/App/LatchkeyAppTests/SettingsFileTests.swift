@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import LatchkeyApp
@@ -139,10 +140,8 @@ import Testing
 
     @Test("Settings files of this machine are read, and an unreadable one's error says why")
     func system() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "latchkey-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "s.yaml").path
+        let folder = try TemporaryFolder()
+        let path = folder.file("s.yaml")
         try Data("clientId: here".utf8).write(to: URL(filePath: path))
         #expect(try ConfigurationReader().read(arguments: ["--settings", path], environment: [:]).clientId == "here")
         #expect(throws: SettingsError(errors: [SettingError("--settings", "\(path).json does not exist")])) {

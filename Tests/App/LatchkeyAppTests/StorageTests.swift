@@ -15,8 +15,6 @@ import Testing
     /// An owner as the API names it; each new connection reassigns owners that are no user keys.
     private static let alice = "sub https://login.example alice"
 
-    private let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-
     private func record(_ subject: String) -> SessionRecord {
         let now = Date.now
         return SessionRecord(
@@ -29,7 +27,7 @@ import Testing
         let url = try await TestPostgreSQL.shared.makeDatabase()
         let location = DatabaseLocation.postgreSQL(try #require(try PostgreSQLURL(url)))
         let storage = try Storage(
-            location, users: .test(), maximumTasks: 10, logger: quiet)
+            location, users: .test(), maximumTasks: 10, logger: .silent)
         try await storage.tasks.check()
         try await body(storage, url)
     }
@@ -42,7 +40,7 @@ import Testing
         // The role has no right to create tables.
         let url = server.url(ofDatabase: name, query: "&options=-crole%3Dpg_monitor")
         let storage = try Storage(
-            .postgreSQL(try #require(try PostgreSQLURL(url))), users: .test(), maximumTasks: 10, logger: quiet)
+            .postgreSQL(try #require(try PostgreSQLURL(url))), users: .test(), maximumTasks: 10, logger: .silent)
         let (reasons, continuation) = AsyncStream.makeStream(of: String.self)
         let logger = Logger(label: "test") { _ in
             WatchedLog { _, event in continuation.yield("\(event.metadata?["reason"] ?? "")") }
@@ -130,7 +128,7 @@ import Testing
             } while try await server.run(idle, inDatabase: url) != "7"
             let other = try PostgreSQLDatabase(
                 try #require(try PostgreSQLURL(url)), connectionCount: 1, schema: nil,
-                logger: quiet)
+                logger: .silent)
             let locks = """
                 SELECT count(*) FROM pg_locks WHERE relation = 'latchkey_tasks'::regclass AND granted \
                 AND mode = 'AccessExclusiveLock'
@@ -174,7 +172,7 @@ import Testing
             ? DatabaseLocation.postgreSQL(try #require(try PostgreSQLURL(url)))
             : .sqlite(path: folder.file("latchkey.sqlite"))
         let store = try Storage(
-            location, users: .test(), maximumTasks: 1, logger: quiet
+            location, users: .test(), maximumTasks: 1, logger: .silent
         ).tasks
         _ = try await store.add(TaskText("milk"), owner: Self.alice)
         await #expect(throws: TaskLimitError.self) { try await store.add(TaskText("bread"), owner: Self.alice) }

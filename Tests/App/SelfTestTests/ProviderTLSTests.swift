@@ -15,7 +15,6 @@ import Testing
             let metadata = provider.url.replacing(path: Endpoint.metadata.rawValue)
             return (provider.url.scheme, try await transport.send(TransportRequest(.get, metadata)).status)
         }
-        await transport.shutDown()
         #expect(scheme == .https)
         #expect(status == .ok)
     }

@@ -2,19 +2,12 @@ import CurlTransport
 
 @testable import SelfTest
 
-/// Runs a body with a bench, and ends its transport.
+/// Runs a body with a bench.
 func withBench(
     _ makeSubject: @escaping Bench.SubjectMaker = { try LibrarySubject(at: $0, transport: $1) },
     _ body: (Bench) async throws -> Void
 ) async throws {
-    let transport = try CurlClient()
-    do {
-        try await body(Bench(transport: transport, makeSubject: makeSubject))
-    } catch {
-        await transport.shutDown()
-        throw error
-    }
-    await transport.shutDown()
+    try await body(Bench(transport: CurlClient(), makeSubject: makeSubject))
 }
 
 extension Bench {

@@ -2,6 +2,8 @@ import DevelopmentIdentityProvider
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
+import SiteTesting
+import TestSupport
 import Testing
 
 @Suite struct CodeTests {
@@ -9,7 +11,7 @@ import Testing
     func once() async throws {
         try await TestProvider.runShared { provider in
             let relyingParty = provider.relyingParty
-            let code = try await relyingParty.code(provider.browser)
+            let code = try await relyingParty.code(provider.browser())
             let tokens = try await relyingParty.redeem(code)
             #expect(tokens.status == 200)
             let again = try await relyingParty.redeem(code)
@@ -34,7 +36,7 @@ import Testing
     func refused(changes: [String: String], error: String) async throws {
         try await TestProvider.runShared { provider in
             let relyingParty = provider.relyingParty
-            let code = try await relyingParty.code(provider.browser)
+            let code = try await relyingParty.code(provider.browser())
             let tokens = try await relyingParty.redeem(code, .signIn, changes)
             #expect(tokens.status == 400)
             #expect(tokens["error"] == error)
@@ -46,7 +48,7 @@ import Testing
     func flow() async throws {
         try await TestProvider.runShared { provider in
             let relyingParty = provider.relyingParty
-            let code = try await relyingParty.code(provider.browser)
+            let code = try await relyingParty.code(provider.browser())
             let tokens = try await relyingParty.redeem(code, .editProfile)
             #expect(tokens["error"] == "invalid_grant")
             #expect(tokens["error_description"].hasPrefix("AADB2C90088:"))
@@ -56,7 +58,7 @@ import Testing
     @Test("A code is good for five minutes", arguments: [(299, 200), (300, 400)])
     func expiry(seconds: Int, status: Int) async throws {
         try await TestProvider.run { provider in
-            let code = try await provider.relyingParty.code(provider.browser)
+            let code = try await provider.relyingParty.code(provider.browser())
             provider.clock.advance(by: seconds)
             #expect(try await provider.relyingParty.redeem(code).status == status)
         }
@@ -86,7 +88,7 @@ import Testing
     func stranger(authorization: String?) async throws {
         try await TestProvider.runShared { provider in
             let relyingParty = provider.relyingParty
-            let code = try await relyingParty.code(provider.browser)
+            let code = try await relyingParty.code(provider.browser())
             let form = [
                 "grant_type": "authorization_code", "code": code, "redirect_uri": TestRelyingParty.redirectURI,
                 "code_verifier": TestRelyingParty.verifier,

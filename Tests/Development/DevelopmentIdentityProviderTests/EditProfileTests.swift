@@ -1,12 +1,14 @@
 import DevelopmentIdentityProvider
 import HTTPTransport
+import HTTPTypes
+import SiteTesting
 import Testing
 
 @Suite struct EditProfileTests {
     @Test("A signed-in user is asked for the name alone, and the session goes on")
     func signedIn() async throws {
         try await TestProvider.run { provider in
-            let (browser, relyingParty) = (provider.browser, provider.relyingParty)
+            let (browser, relyingParty) = (provider.browser(), provider.relyingParty)
             let before = try await relyingParty.redeem(try await relyingParty.code(browser))
             let cookie = browser.cookies["development-idp"]
             let form = try await browser.get(relyingParty.authorizationURL(.editProfile))
@@ -21,10 +23,12 @@ import Testing
         }
     }
 
-    @Test("A user who isn't signed in is asked for the password too", arguments: [("wrong", 422), ("latchkey", 303)])
-    func signedOut(password: String, status: Int) async throws {
+    @Test(
+        "A user who isn't signed in is asked for the password too",
+        arguments: [("wrong", 422), ("latchkey", 303)] as [(String, HTTPResponse.Status)])
+    func signedOut(password: String, status: HTTPResponse.Status) async throws {
         try await TestProvider.run { provider in
-            let browser = provider.browser
+            let browser = provider.browser()
             let form = try await browser.get(provider.relyingParty.authorizationURL(.editProfile))
             #expect(Set(form.fields.map(\.name)) == ["transaction", "email", "password", "displayName"])
             let typed = ["email": "bob@dev.example", "password": password, "displayName": "Robert"]
@@ -38,7 +42,7 @@ import Testing
     @Test("An empty name is refused, and the account's name stays")
     func empty() async throws {
         try await TestProvider.run { provider in
-            let (browser, relyingParty) = (provider.browser, provider.relyingParty)
+            let (browser, relyingParty) = (provider.browser(), provider.relyingParty)
             _ = try await relyingParty.code(browser)
             let form = try await browser.get(relyingParty.authorizationURL(.editProfile))
             let page = try await browser.submit(form, ["displayName": "  "])

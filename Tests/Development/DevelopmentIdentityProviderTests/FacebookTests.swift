@@ -1,5 +1,7 @@
 import DevelopmentIdentityProvider
 import HTTPTransport
+import HTTPTypes
+import SiteTesting
 import Testing
 
 @Suite struct FacebookTests {
@@ -7,7 +9,7 @@ import Testing
         "The page says that it stands in for Facebook; the tokens name Facebook, and the account is not the local one")
     func signIn() async throws {
         try await TestProvider.run { provider in
-            let (browser, relyingParty) = (provider.browser, provider.relyingParty)
+            let (browser, relyingParty) = (provider.browser(), provider.relyingParty)
             let form = try await browser.get(relyingParty.authorizationURL(.facebookSignIn))
             #expect(form.text.contains("stands in for Facebook"))
             let page = try await browser.submit(form, ["email": "alice@dev.example", "displayName": "Fay Book"])
@@ -18,7 +20,7 @@ import Testing
             #expect(try await browser.get(relyingParty.authorizationURL(.facebookSignIn)).status == 303)
             #expect(try await browser.get(relyingParty.authorizationURL(.signIn)).status == 200)
 
-            let local = try await relyingParty.redeem(try await relyingParty.code(provider.browser))
+            let local = try await relyingParty.redeem(try await relyingParty.code(provider.browser()))
             #expect(local.claim("sub") != tokens.claim("sub"))
             #expect(local.claim("name") == "Alice")
             #expect(local.claim("idp") == "")
@@ -31,7 +33,7 @@ import Testing
             let relyingParty = provider.relyingParty
             var subjects: Set<String> = []
             for name in ["Fay", "Fay Book"] {
-                let browser = provider.browser
+                let browser = provider.browser()
                 let form = try await browser.get(relyingParty.authorizationURL(.facebookSignIn))
                 let page = try await browser.submit(form, ["email": "fay@example.com", "displayName": name])
                 let tokens = try await relyingParty.redeem(page.response[single: "code"] ?? "", .facebookSignIn)
@@ -45,7 +47,7 @@ import Testing
     @Test("A Facebook account has no password to sign in with or to reset")
     func noPassword() async throws {
         try await TestProvider.run { provider in
-            let (browser, relyingParty) = (provider.browser, provider.relyingParty)
+            let (browser, relyingParty) = (provider.browser(), provider.relyingParty)
             let form = try await browser.get(relyingParty.authorizationURL(.facebookSignIn))
             _ = try await browser.submit(form, ["email": "fay@example.com", "displayName": "Fay"])
             let reset = try await browser.get(relyingParty.authorizationURL(.passwordReset))

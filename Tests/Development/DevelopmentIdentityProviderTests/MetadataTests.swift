@@ -1,6 +1,7 @@
 import DevelopmentIdentityProvider
 import Foundation
 import HTTPTypes
+import SiteTesting
 import Testing
 
 @Suite struct MetadataTests {
@@ -9,9 +10,9 @@ import Testing
         arguments: UserFlow.allCases)
     func metadata(flow: UserFlow) async throws {
         try await TestProvider.runShared { provider in
-            let path = try await provider.browser.get(
+            let path = try await provider.browser().get(
                 "/dev.example/\(flow.rawValue)/v2.0/.well-known/openid-configuration")
-            let query = try await provider.browser.get(
+            let query = try await provider.browser().get(
                 "/dev.example/v2.0/.well-known/openid-configuration?p=\(flow.rawValue.uppercased())")
             let base = "http://localhost:3001/dev.example"
             for (page, authorize, keys) in [
@@ -42,7 +43,7 @@ import Testing
             for url in [
                 "/dev.example/b2c_1_sign_in/discovery/v2.0/keys", "/dev.example/discovery/v2.0/keys?p=b2c_1_sign_in",
             ] {
-                let page = try await provider.browser.get(url)
+                let page = try await provider.browser().get(url)
                 let keys = TestTokens.object(Data(page.text.utf8))["keys"] as? [[String: String]] ?? []
                 #expect(keys.count == 1)
                 #expect(keys.allSatisfy { Set($0.keys) == ["kty", "use", "alg", "kid", "n", "e"] })
@@ -61,9 +62,9 @@ import Testing
         ])
     func notThere(url: String) async throws {
         try await TestProvider.runShared { provider in
-            let page = try await provider.browser.get(url)
+            let page = try await provider.browser().get(url)
             #expect(page.status == 404)
-            #expect(page.problem != nil)
+            #expect(page.error != nil)
         }
     }
 }

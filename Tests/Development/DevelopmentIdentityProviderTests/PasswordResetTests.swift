@@ -1,12 +1,14 @@
 import DevelopmentIdentityProvider
 import HTTPTransport
+import HTTPTypes
+import SiteTesting
 import Testing
 
 @Suite struct PasswordResetTests {
     @Test("A new password holds, the old one doesn't, and its sessions, codes and tokens have ended")
     func reset() async throws {
         try await TestProvider.run { provider in
-            let (elsewhere, browser, relyingParty) = (provider.browser, provider.browser, provider.relyingParty)
+            let (elsewhere, browser, relyingParty) = (provider.browser(), provider.browser(), provider.relyingParty)
             let tokens = try await relyingParty.redeem(try await relyingParty.code(elsewhere))
             let unused = try await relyingParty.code(elsewhere)
 
@@ -35,11 +37,11 @@ import Testing
         arguments: [("unknown@dev.example", "long enough"), ("alice@dev.example", "short"), ("", "long enough")])
     func refused(email: String, password: String) async throws {
         try await TestProvider.runShared { provider in
-            let (browser, relyingParty) = (provider.browser, provider.relyingParty)
+            let (browser, relyingParty) = (provider.browser(), provider.relyingParty)
             let form = try await browser.get(relyingParty.authorizationURL(.passwordReset))
             let page = try await browser.submit(form, ["email": email, "password": password])
             #expect(page.status == 422)
-            #expect(page.problem != nil)
+            #expect(page.error != nil)
             #expect(try await relyingParty.code(browser) != "")
         }
     }

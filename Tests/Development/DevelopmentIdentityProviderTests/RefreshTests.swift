@@ -1,5 +1,8 @@
 import DevelopmentIdentityProvider
 import FoundationEssentials
+import HTTPTypes
+import SiteTesting
+import TestSupport
 import Testing
 
 @Suite struct RefreshTests {
@@ -7,7 +10,7 @@ import Testing
     func rotation() async throws {
         try await TestProvider.run { provider in
             let relyingParty = provider.relyingParty
-            let first = try await relyingParty.redeem(try await relyingParty.code(provider.browser))
+            let first = try await relyingParty.redeem(try await relyingParty.code(provider.browser()))
             provider.clock.advance(by: 3600)
             let second = try await relyingParty.refresh(first["refresh_token"])
             #expect(second.status == 200)
@@ -31,7 +34,7 @@ import Testing
         try await TestProvider.runShared { provider in
             let relyingParty = provider.relyingParty
             let code = try await relyingParty.code(
-                provider.browser, ["scope": "openid \(TestRelyingParty.clientID) unknown"])
+                provider.browser(), ["scope": "openid \(TestRelyingParty.clientID) unknown"])
             let tokens = try await relyingParty.redeem(code)
             #expect(tokens["access_token"] != "")
             #expect(tokens["refresh_token"] == "")
@@ -45,7 +48,7 @@ import Testing
     func refused(flow: UserFlow, seconds: Int) async throws {
         try await TestProvider.run { provider in
             let relyingParty = provider.relyingParty
-            let tokens = try await relyingParty.redeem(try await relyingParty.code(provider.browser))
+            let tokens = try await relyingParty.redeem(try await relyingParty.code(provider.browser()))
             provider.clock.advance(by: seconds)
             #expect(try await relyingParty.refresh(tokens["refresh_token"], flow)["error"] == "invalid_grant")
         }
@@ -55,7 +58,7 @@ import Testing
     func grantEnds() async throws {
         try await TestProvider.run { provider in
             let relyingParty = provider.relyingParty
-            var tokens = try await relyingParty.redeem(try await relyingParty.code(provider.browser))
+            var tokens = try await relyingParty.redeem(try await relyingParty.code(provider.browser()))
             for _ in 1...8 {
                 provider.clock.advance(by: 10 * 24 * 3600)
                 tokens = try await relyingParty.refresh(tokens["refresh_token"])
@@ -70,7 +73,7 @@ import Testing
     func revocation() async throws {
         try await TestProvider.runShared { provider in
             let relyingParty = provider.relyingParty
-            let tokens = try await relyingParty.redeem(try await relyingParty.code(provider.browser))
+            let tokens = try await relyingParty.redeem(try await relyingParty.code(provider.browser()))
             let path = TestRelyingParty.path(.signIn, "revoke")
             let token = ["token": tokens["refresh_token"]]
             #expect(

@@ -1,6 +1,7 @@
 import DevelopmentIdentityProvider
 import Foundation
 import Logging
+import TestSupport
 import Testing
 
 @Suite struct SetupTests {
@@ -11,9 +12,8 @@ import Testing
             "http://localhost:3001?q", "https://localhost:3001",
         ])
     func baseURL(url: String) async throws {
-        let directory = try TestDirectory.empty()
-        defer { directory.remove() }
-        var configuration = ProviderConfiguration.test(directory, TestClock())
+        let folder = try TemporaryFolder()
+        var configuration = ProviderConfiguration.test(folder, TestClock())
         configuration.baseURL = url
         let refused = configuration
         let error = await #expect(throws: ProviderSetupError.self) {
@@ -24,16 +24,15 @@ import Testing
 
     @Test("A text that is no redirect URI, and a data directory that can't be one, are refused")
     func others() async throws {
-        let directory = try TestDirectory.empty()
-        defer { directory.remove() }
-        var configuration = ProviderConfiguration.test(directory, TestClock())
+        let folder = try TemporaryFolder()
+        var configuration = ProviderConfiguration.test(folder, TestClock())
         configuration.redirectURI = "urn:ietf:wg:oauth:2.0:oob"
         let noURI = configuration
         let response = await #expect(throws: ProviderSetupError.self) {
             try await DevelopmentProvider(configuration: noURI, logger: Logger(label: "test"))
         }
         #expect(response?.kind == .redirectURI)
-        configuration = .test(directory, TestClock())
+        configuration = .test(folder, TestClock())
         configuration.dataDirectory = "/dev/null/data"
         let noPlace = configuration
         let place = await #expect(throws: ProviderSetupError.self) {
@@ -44,13 +43,12 @@ import Testing
 
     @Test("A key file that is no key is refused with its name, and stays", arguments: ["", "-----BEGIN"])
     func damagedKey(contents: String) async throws {
-        let directory = try TestDirectory.empty()
-        defer { directory.remove() }
-        let path = "\(directory.path)/\(ProviderConfiguration.keyFile)"
+        let folder = try TemporaryFolder()
+        let path = folder.file(ProviderConfiguration.keyFile)
         try Data(contents.utf8).write(to: URL(filePath: path))
         let error = await #expect(throws: ProviderSetupError.self) {
             try await DevelopmentProvider(
-                configuration: .test(directory, TestClock()), logger: Logger(label: "test"))
+                configuration: .test(folder, TestClock()), logger: Logger(label: "test"))
         }
         #expect(error?.kind == .dataDirectory)
         #expect(error?.description.contains(path) == true)
@@ -58,27 +56,25 @@ import Testing
     }
 
     @Test("A link to nothing is no place for the key") func danglingKey() async throws {
-        let directory = try TestDirectory.empty()
-        defer { directory.remove() }
-        let path = "\(directory.path)/\(ProviderConfiguration.keyFile)"
+        let folder = try TemporaryFolder()
+        let path = folder.file(ProviderConfiguration.keyFile)
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "nowhere.pem")
         let error = await #expect(throws: ProviderSetupError.self) {
             try await DevelopmentProvider(
-                configuration: .test(directory, TestClock()), logger: Logger(label: "test"))
+                configuration: .test(folder, TestClock()), logger: Logger(label: "test"))
         }
         #expect(error?.description.contains(path) == true)
     }
 
     @Test("A database file that is no database is refused with its name, and stays")
     func damagedDatabase() async throws {
-        let directory = try TestDirectory.empty()
-        defer { directory.remove() }
-        let path = "\(directory.path)/\(ProviderConfiguration.databaseFile)"
+        let folder = try TemporaryFolder()
+        let path = folder.file(ProviderConfiguration.databaseFile)
         let contents = Data(repeating: 7, count: 4096)
         try contents.write(to: URL(filePath: path))
         let error = await #expect(throws: ProviderSetupError.self) {
             try await DevelopmentProvider(
-                configuration: .test(directory, TestClock()), logger: Logger(label: "test"))
+                configuration: .test(folder, TestClock()), logger: Logger(label: "test"))
         }
         #expect(error?.kind == .dataDirectory)
         #expect(error?.description.contains(path) == true)

@@ -3,13 +3,15 @@ import CryptoExtras
 import DevelopmentIdentityProvider
 import Foundation
 import HTTPTypes
+import SiteTesting
+import TestSupport
 import Testing
 
 @Suite struct TokenTests {
     @Test("Both tokens have the claims of B2C's tokens, and are signed by the published key")
     func claims() async throws {
         try await TestProvider.runShared { provider in
-            let (browser, relyingParty) = (provider.browser, provider.relyingParty)
+            let (browser, relyingParty) = (provider.browser(), provider.relyingParty)
             let tokens = try await relyingParty.redeem(try await relyingParty.code(browser))
             #expect(tokens.status == 200)
             #expect(tokens.headers[.cacheControl] == "no-store")
@@ -47,7 +49,7 @@ import Testing
     @Test("A silent sign-in is another code with the session's auth_time and sid")
     func silent() async throws {
         try await TestProvider.run { provider in
-            let (browser, relyingParty) = (provider.browser, provider.relyingParty)
+            let (browser, relyingParty) = (provider.browser(), provider.relyingParty)
             let first = try await relyingParty.redeem(try await relyingParty.code(browser))
             provider.clock.advance(by: 500)
             let second = try await relyingParty.redeem(try await relyingParty.code(browser))
@@ -59,7 +61,7 @@ import Testing
     }
 
     private static func isSigned(_ token: String, _ provider: TestProvider) async throws -> Bool {
-        let page = try await provider.browser.get("/dev.example/b2c_1_sign_in/discovery/v2.0/keys")
+        let page = try await provider.browser().get("/dev.example/b2c_1_sign_in/discovery/v2.0/keys")
         let keys = TestTokens.object(Data(page.text.utf8))["keys"] as? [[String: String]] ?? []
         let parts = token.split(separator: ".").map(String.init)
         guard parts.count == 3, let header = decode(parts[0]).map(TestTokens.object),

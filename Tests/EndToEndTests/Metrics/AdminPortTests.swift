@@ -4,65 +4,27 @@ import HTTPTransport
 import HTTPTypes
 import NIOCore
 import NIOPosix
+import SiteTesting
 import Synchronization
 import TestSupport
 import Testing
 
 /// The program with `adminListen`.
 @Suite struct AdminPortTests {
-    /// Both servers of a program that runs.
-    struct Ports {
-        let web: TestBrowser
-        let admin: TestBrowser
-        let adminPort: Int
-
-        func scrape() async throws -> Scrape { Scrape(text: try await admin.get("/metrics").text) }
-    }
-
-    static func running(
-        _ options: [String] = [], _ body: (Ports) async throws -> Void
-    ) async throws {
-        var ports: [Int] = []
-        for _ in 0..<4 { ports.append(try await FreePort.find()) }
-        let transport = try CurlClient()
-        try await inTemporaryFolder { folder in
-            try await BuiltProgram.running(
-                "latchkey",
-                [
-                    "serve", "--listen", "127.0.0.1:\(ports[0])", "--identity-listen", "127.0.0.1:\(ports[1])",
-                    "--api-listen", "127.0.0.1:\(ports[2])", "--admin-listen", "127.0.0.1:\(ports[3])",
-                ] + options, environment: [:], in: folder,
-                until: [
-                    "Development identity provider  ", "Tasks API  ", "Latchkey  ",
-                    "Metrics                        http://127.0.0.1:\(ports[3])/metrics",
-                ]
-            ) {
-                let browsers = try ["localhost:\(ports[0])", "127.0.0.1:\(ports[3])"].map {
-                    let url = try #require(HTTPURL("http://\($0)"))
-                    return TestBrowser(site: url, publicOrigin: url.origin, transport: transport)
-                }
-                try await body(Ports(web: browsers[0], admin: browsers[1], adminPort: ports[3]))
-            }
-        }
-        await transport.shutDown()
-    }
-
-    static let user = ["email": "alice@dev.example", "password": "latchkey"]
-
     @Test("The admin port has metrics and probes, but no pages, and the public port has no metrics")
     func places() async throws {
-        try await Self.running { ports in
-            let metrics = try await ports.admin.get("/metrics")
+        try await AdminProgram.running { program in
+            let metrics = try await program.admin.get("/metrics")
             #expect(metrics.status == 200)
             #expect(metrics["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
             #expect(metrics["Cache-Control"] == "no-store")
-            #expect(try await ports.admin.get("/metrics", method: .head).status == 200)
-            #expect(try await ports.admin.post("/metrics", FormBody()).status == 405)
+            #expect(try await program.admin.get("/metrics", method: .head).status == 200)
+            #expect(try await program.admin.post("/metrics", FormBody()).status == 405)
             for path in ["/", "/tasks", "/sign-in", "/auth/openid/return", "/metrics/more", "/favicon.ico"] {
-                #expect(try await ports.admin.get(path).status == 404, "\(path)")
+                #expect(try await program.admin.get(path).status == 404, "\(path)")
             }
             for (path, word) in [("/healthz", "alive"), ("/readyz", "ready")] {
-                for port in [ports.admin, ports.web] {
+                for port in [program.admin, program.web] {
                     let page = try await port.get(path)
                     #expect(page.status == 200 && page.text.contains(word))
                     #expect(try await port.get(path, method: .head).status == 200)
@@ -70,10 +32,11 @@ import Testing
                     #expect(refused.status == 405 && refused["Allow"] == "GET, HEAD")
                 }
             }
-            #expect(try await ports.web.get("/metrics").status == 404)
+            #expect(try await program.web.get("/metrics").status == 404)
             for path in ["/metrics", "/healthz"] {
-                let response = try await HostileHeaderTests.rawResponse(
-                    "GET \(path) HTTP/1.1\r\nHost: metrics.example\r\nConnection: close\r\n\r\n", at: ports.adminPort)
+                let response = try await rawResponse(
+                    to: "GET \(path) HTTP/1.1\r\nHost: metrics.example\r\nConnection: close\r\n\r\n",
+                    at: program.adminPort)
                 #expect(response.hasPrefix("HTTP/1.1 200 "), "whatever name the monitoring has for it")
             }
         }
@@ -83,14 +46,14 @@ import Testing
         let silent = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .bind(host: "127.0.0.1", port: 0).get()
         let port = try #require(silent.localAddress?.port)
-        try await Self.running(["--database", "postgresql://latchkey@127.0.0.1:\(port)/latchkey"]) { ports in
+        try await AdminProgram.running(["--database", "postgresql://latchkey@127.0.0.1:\(port)/latchkey"]) { program in
             let order = Mutex<[String]>([])
             async let readiness = {
-                let status = try await ports.admin.get("/readyz").status
+                let status = try await program.admin.get("/readyz").status
                 order.withLock { $0.append("readyz") }
                 return status
             }()
-            let scrape = try await ports.scrape()
+            let scrape = try await program.scrape()
             order.withLock { $0.append("metrics") }
             #expect(scrape.types["latchkey_ended_sessions_held"] == "gauge")
             let status = try await readiness
@@ -101,17 +64,17 @@ import Testing
     }
 
     @Test("Metrics show a user's actions, but neither the user nor an id or a token") func whatUsersDo() async throws {
-        try await Self.running { ports in
-            let tasks = try await ports.web.throughProvider("/sign-in", Self.user)
+        try await AdminProgram.running { program in
+            let tasks = try await program.web.throughProvider("/sign-in", AdminProgram.user)
             var form = try #require(tasks.form(to: "/tasks"))
             form.fields["task"] = "milk"
-            let list = try await ports.web.arriving(at: try await ports.web.submit(form))
+            let list = try await program.web.arrive(from: try await program.web.submit(form))
             let id = try #require(list.elements(having: "data-task-id").first?.value)
             let token = FormBody([("csrf", try #require(form.fields["csrf"]))])
-            #expect(try await ports.web.post("/tasks/\(id)/delete", token).status == 303)
-            #expect(try await ports.web.get("/nowhere").status == 404)
+            #expect(try await program.web.post("/tasks/\(id)/delete", token).status == 303)
+            #expect(try await program.web.get("/nowhere").status == 404)
 
-            let scrape = try await ports.scrape()
+            let scrape = try await program.scrape()
             let requests = "http_server_request_duration_seconds_count"
             for (method, status, route) in [
                 ("GET", 303, "/auth/openid/return"), ("POST", 303, "/tasks"), ("POST", 303, "/tasks/{id}/delete"),
@@ -127,7 +90,9 @@ import Testing
             #expect(try #require(scrape["process_resident_memory_bytes"]) > 1_000_000)
             #expect(try #require(scrape["process_cpu_seconds_total"]) > 0)
             #expect(scrape["latchkey_ended_sessions_held"] == 0)
-            for text in [id, "alice", "Alice", "milk"] + ports.web.cookies.keys.compactMap({ ports.web.cookies[$0] }) {
+            for text in [id, "alice", "Alice", "milk"]
+                + program.web.cookies.keys.compactMap({ program.web.cookies[$0] })
+            {
                 #expect(!scrape.text.contains(text))
             }
         }

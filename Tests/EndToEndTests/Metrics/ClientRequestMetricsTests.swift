@@ -4,6 +4,7 @@ import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import PrometheusExport
+import SiteTesting
 import TestSupport
 import Testing
 
@@ -52,7 +53,6 @@ import Testing
         #expect(requests("api", 0) == nil)
         await #expect(throws: TransportError.self) { try await send("/dropped") }
         #expect(requests("api", 0) == 1)
-        await transport.shutDown()
         await server.stop()
     }
 
@@ -73,7 +73,6 @@ import Testing
         await server.closeConnections()
         _ = try await transport.send(TransportRequest(.post, server.url()))
         expect(1, 1)
-        await transport.shutDown()
         await server.stop()
     }
 }

@@ -5,8 +5,10 @@ import MisbehavingProvider
 import OpenIDConnect
 import PrometheusExport
 import SessionStorage
+import SiteTesting
 import TestSupport
 import Testing
+import WebSupport
 
 /// The libraries' counts of ended sessions in a program's metrics backend.
 @Suite struct EndedSessionMetricsTests {
@@ -28,19 +30,14 @@ import Testing
     }
 
     @Test("A session that another replica has ended doesn't count again") func signOutAtTwoReplicas() async throws {
-        try await withDatabase(.sqlite) { database in
-            var options = SiteOptions()
-            options.database = database
-            try await registry.running(options) { site in
-                try await site.withReplica { replica in
-                    let browser = try await site.signedIn()
-                    let copy = replica.browser()
-                    copy.cookies = browser.cookies
-                    let form = try #require(try await copy.tasks().form(to: "/sign-out"))
-                    _ = try await browser.signOut()
-                    #expect(try await copy.submit(form).status == 303)
-                    #expect(ended == ["sign_out": 1])
-                }
+        try await registry.running(on: .sqlite) { site in
+            try await site.withReplica { replica in
+                let browser = try await site.signedIn()
+                let copy = replica.browser(browser.cookies)
+                let form = try #require(try await copy.tasks().form(to: "/sign-out"))
+                _ = try await browser.signOut()
+                #expect(try await copy.submit(form).status == 303)
+                #expect(ended == ["sign_out": 1])
             }
         }
     }
@@ -65,9 +62,7 @@ import Testing
     }
 
     @Test("A session whose place a sign-in in another browser takes counts as replaced") func displaced() async throws {
-        var options = SiteOptions()
-        options.maximumSessions = 2
-        try await registry.running(options) { site in
+        try await registry.running(changing: { $0.maximumSessions = 2 }) { site in
             let first = try await site.signedIn()
             for _ in 0..<2 { _ = try await site.signedIn() }
             #expect(ended == ["replaced": 1])
@@ -77,9 +72,8 @@ import Testing
 
     @Test("A session that has ended already, or is idle-expired, is not replaced") func replacedLate() async throws {
         try await withDatabase(.sqlite) { database in
-            let log = RecordedLog()
             var options = SiteOptions()
-            (options.database, options.logger) = (database, log.logger)
+            options.database = database
             try await registry.running(options) { site in
                 let browser = try await site.signedIn()
                 let user = "sub \(site.provider.url.origin) \(ScriptedUser.alice.subject)"
@@ -93,15 +87,14 @@ import Testing
                 // The next one gets too old while its user is at the authority.
                 let response = try await browser.startSignIn()
                 try await site.withReplica(changing: { $0.idleTimeout = .zero }) { replica in
-                    let late = replica.browser()
-                    late.cookies = browser.cookies
-                    let query = try #require(response.location?.split(separator: "?", maxSplits: 1).last)
+                    let late = replica.browser(browser.cookies)
+                    let query = try #require(response.locationQuery)
                     let page = try await late.get("/auth/openid/return?\(query)")
                     #expect(page.location == "/tasks")
                 }
             }
             #expect(ended == [:])
-            #expect(!log.entries.contains { $0.fields["event"] == "session_ended" })
+            #expect(!options.log.events.contains("session_ended"))
         }
     }
 

@@ -1,4 +1,6 @@
 import Foundation
+import HTTPTypes
+import SiteTesting
 import TestSupport
 import Testing
 
@@ -21,10 +23,10 @@ import Testing
 
     private static func scrape() async throws -> Scrape {
         var scrape = Scrape(text: "")
-        try await AdminPortTests.running { ports in
-            for probe in ["/healthz", "/readyz"] { #expect(try await ports.web.get(probe).status == 200) }
-            _ = try await ports.web.throughProvider("/sign-in", AdminPortTests.user)
-            scrape = try await ports.scrape()
+        try await AdminProgram.running { program in
+            for probe in ["/healthz", "/readyz"] { #expect(try await program.web.get(probe).status == 200) }
+            _ = try await program.web.throughProvider("/sign-in", AdminProgram.user)
+            scrape = try await program.scrape()
         }
         return scrape
     }

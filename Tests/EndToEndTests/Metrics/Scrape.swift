@@ -50,8 +50,16 @@ struct Scrape {
 extension PrometheusRegistry {
     /// Runs a body with a site whose libraries count here.
     func running(
-        _ options: SiteOptions = SiteOptions(), _ body: @Sendable (Site) async throws -> Void
+        _ options: SiteOptions = SiteOptions(), changing change: (inout SiteOptions) -> Void = { _ in },
+        _ body: @Sendable (Site) async throws -> Void
     ) async throws {
-        try await withMetricsFactory(self) { try await Site.running(options, body) }
+        var options = options
+        change(&options)
+        try await withMetricsFactory(self) { [options] in try await Site.running(options, body) }
+    }
+
+    /// Runs a body with a site whose libraries count here, and whose sessions are in a new database.
+    func running(on kind: SharedDatabase, _ body: @Sendable (Site) async throws -> Void) async throws {
+        try await withMetricsFactory(self) { try await Site.running(on: kind, body) }
     }
 }

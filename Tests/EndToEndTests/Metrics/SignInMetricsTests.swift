@@ -2,6 +2,7 @@ import HTTPTypes
 import MisbehavingProvider
 import OpenIDConnect
 import PrometheusExport
+import SiteTesting
 import TestSupport
 import Testing
 
@@ -56,9 +57,7 @@ import Testing
             (.entraError(50105), "failed"),
         ] as [(RedirectChange, String)])
     func redirects(change: RedirectChange, outcome: String) async throws {
-        var options = SiteOptions()
-        options.policies = .inPath
-        try await registry.running(options) { site in
+        try await registry.running(changing: { $0.policies = .inPath }) { site in
             site.provider.change { $0.redirect = change }
             _ = try await site.browser().signIn()
             #expect(signIns == [outcome: 1])
@@ -95,9 +94,7 @@ import Testing
 
     @Test("A profile policy's response succeeds for the user who is signed in; another's leads to a sign-in")
     func profile() async throws {
-        var options = SiteOptions()
-        options.policies = .inPath
-        try await registry.running(options) { site in
+        try await registry.running(changing: { $0.policies = .inPath }) { site in
             let browser = try await site.signedIn()
             _ = try await browser.signIn("/profile")
             #expect(signIns == ["succeeded": 2])
@@ -120,9 +117,9 @@ import Testing
     @Test("A sign-in of a user who may not sign in counts as failed, and ends no session") func requiredClaims()
         async throws
     {
-        var options = SiteOptions()
-        options.requiredClaims = RequiredClaims([.init(name: "groups", value: "staff")])
-        try await registry.running(options) { site in
+        try await registry.running(changing: {
+            $0.requiredClaims = RequiredClaims([.init(name: "groups", value: "staff")])
+        }) { site in
             let page = try await site.browser().signIn()
             #expect(page.status == 403)
             #expect(signIns == ["failed": 1] && ended == [:])
@@ -179,9 +176,9 @@ import Testing
 
     @Test("A refreshed ID token without a required claim counts as a failed refresh, and ends the session")
     func lostClaim() async throws {
-        var options = SiteOptions()
-        options.requiredClaims = RequiredClaims([.init(name: "groups", value: "staff")])
-        try await registry.running(options) { site in
+        try await registry.running(changing: {
+            $0.requiredClaims = RequiredClaims([.init(name: "groups", value: "staff")])
+        }) { site in
             site.provider.change {
                 $0.accessTokenLifetime = 0
                 $0.claims["groups"] = "staff"

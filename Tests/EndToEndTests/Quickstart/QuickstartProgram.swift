@@ -2,6 +2,7 @@ import CurlTransport
 import Foundation
 import HTTPTransport
 import HTTPTypes
+import SiteTesting
 import TestSupport
 import Testing
 
@@ -31,10 +32,9 @@ struct QuickstartProgram {
         ) {
             try await body(program)
         }
-        await program.transport.shutDown()
     }
 
-    func browser() -> TestBrowser { TestBrowser(site: url, publicOrigin: url.origin, transport: transport) }
+    func browser() -> Browser { Browser(site: url, transport: transport) }
 }
 
 /// The development identity provider and the tasks API, running for the tutorial's app.
@@ -51,7 +51,7 @@ struct QuickstartServices {
 
     private let settings: String
     private let port: Int
-    private let folder: URL
+    private let folder: TemporaryFolder
 
     /// Runs a body while they run, started by the tutorial's command at other ports.
     static func running(_ body: (QuickstartServices) async throws -> Void) async throws {
@@ -65,52 +65,22 @@ struct QuickstartServices {
         let command = try #require(shown).replacing("localhost:8080", with: "localhost:\(port)")
             .split(separator: " ").dropFirst().map(String.init)
         #expect(try tutorial.contains("export LATCHKEY_CLIENT_SECRET=\(QuickstartProgram.secret)\n"))
-        try await inTemporaryFolder { folder in
-            try await BuiltProgram.running(
-                "latchkey",
-                command + [
-                    "--listen", "127.0.0.1:\(web)", "--identity-listen", "127.0.0.1:\(provider)",
-                    "--api-listen", "127.0.0.1:\(api)",
-                ],
-                environment: ["LATCHKEY_CLIENT_SECRET": QuickstartProgram.secret], in: folder,
-                until: ["Development identity provider  ", "Tasks API  ", "Latchkey  "]
-            ) {
-                try await body(QuickstartServices(settings: settings, port: port, folder: folder))
-            }
+        let folder = try TemporaryFolder()
+        try await BuiltProgram.running(
+            "latchkey",
+            command + [
+                "--listen", "127.0.0.1:\(web)", "--identity-listen", "127.0.0.1:\(provider)",
+                "--api-listen", "127.0.0.1:\(api)",
+            ],
+            environment: ["LATCHKEY_CLIENT_SECRET": QuickstartProgram.secret], in: folder.url,
+            until: ["Development identity provider  ", "Tasks API  ", "Latchkey  "]
+        ) {
+            try await body(QuickstartServices(settings: settings, port: port, folder: folder))
         }
     }
 
     /// Runs a body while the app runs as it is after a step of the tutorial.
     func running(_ step: Int, _ body: (QuickstartProgram) async throws -> Void) async throws {
-        try await QuickstartProgram.running(step, settings: settings, port: port, in: folder, body)
-    }
-}
-
-/// Runs a body with a folder that is removed afterwards.
-func inTemporaryFolder(_ body: (URL) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "quickstart-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try await body(folder)
-}
-
-extension TestBrowser {
-    /// Fills in the form of the development identity provider to which a path leads, and goes on to the page that the
-    /// app shows in the end.
-    func throughProvider(_ path: String, _ fields: [String: String]) async throws -> WebPage {
-        let page = try await arriving(at: try await get(path))
-        var form = try #require(page.forms.first, "\(path) leads to no form: \(page.status) \(page.text)")
-        form.fields.merge(fields) { $1 }
-        let origin = page.url.origin
-        return try await arriving(at: try await post(origin + form.action, form.body, headers: [.origin: origin]))
-    }
-
-    /// Follows redirects to the first page.
-    func arriving(at page: WebPage) async throws -> WebPage {
-        var page = page
-        while let location = page.location {
-            page = try await get(location.hasPrefix("/") ? page.url.origin + location : location)
-        }
-        return page
+        try await QuickstartProgram.running(step, settings: settings, port: port, in: folder.url, body)
     }
 }

@@ -2,8 +2,10 @@ import Foundation
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import TestSupport
 import Testing
+import WebSupport
 
 /// The app of the tutorial `docs/quickstart.md`, as it was built, after each of its steps.
 @Suite struct QuickstartTutorialTests {
@@ -82,7 +84,7 @@ import Testing
         #expect(try await browser.throughProvider("/tasks", Self.alice).deletable == ["<i> & \"bread\""])
         let thief = browser.copy()
         let signOut = try #require(try await browser.get("/").form(to: "/sign-out"))
-        let signedOut = try await browser.arriving(at: try await browser.submit(signOut))
+        let signedOut = try await browser.arrive(from: try await browser.submit(signOut))
         #expect(signedOut.url.path == "/signed-out" && signedOut.url.origin == app.url.origin)
         #expect(try await browser.get("/").text.contains("href=\"/sign-in\""))
         #expect(try await thief.get("/tasks").locationPath == "/sign-in", "a copy of the cookie is worthless")
@@ -110,17 +112,16 @@ import Testing
                 <key>taskWebAPI</key><string>\(provider.url.origin)/tasks</string>
                 </dict></plist>
                 """
-            try await inTemporaryFolder { folder in
-                try await QuickstartProgram.running(nil, settings: settings, port: port, in: folder) { app in
-                    let browser = app.browser()
-                    let home = try await browser.get("/")
-                    #expect(home.text.contains("href=\"/sign-in\"") && !home.text.contains("/sign-up"))
-                    #expect(try await browser.get("/sign-up").status == 404)
-                    #expect(try await browser.signIn().location == "/tasks")
-                    #expect(try await browser.get("/").text.contains("You are Alice."))
-                    #expect(provider.problems == [])
-                    #expect(try await browser.get("/tasks").status == 502, "the provider is no tasks API")
-                }
+            let folder = try TemporaryFolder()
+            try await QuickstartProgram.running(nil, settings: settings, port: port, in: folder.url) { app in
+                let browser = app.browser()
+                let home = try await browser.get("/")
+                #expect(home.text.contains("href=\"/sign-in\"") && !home.text.contains("/sign-up"))
+                #expect(try await browser.get("/sign-up").status == 404)
+                #expect(try await browser.signIn().location == "/tasks")
+                #expect(try await browser.get("/").text.contains("You are Alice."))
+                #expect(provider.problems == [])
+                #expect(try await browser.get("/tasks").status == 502, "the provider is no tasks API")
             }
         }
     }
@@ -133,7 +134,7 @@ extension WebPage {
     }
 }
 
-extension TestBrowser {
+extension Browser {
     fileprivate func add(_ text: String) async throws -> WebPage {
         try await post("/tasks", FormBody([("task", text)]))
     }

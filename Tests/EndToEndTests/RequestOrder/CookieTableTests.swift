@@ -2,6 +2,7 @@ import Foundation
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import TestSupport
 import Testing
 
@@ -19,9 +20,9 @@ import Testing
         /// Whether a sign-out leaves it.
         var outlivesSignOut = false
         /// A request whose response sets it.
-        let set: @Sendable (Site, TestBrowser) async throws -> WebPage
+        let set: @Sendable (Site, Browser) async throws -> WebPage
         /// A later request whose response removes it; `nil`: it expires by time.
-        var remove: (@Sendable (Site, TestBrowser) async throws -> WebPage)?
+        var remove: (@Sendable (Site, Browser) async throws -> WebPage)?
 
         var testDescription: String { name }
     }
@@ -90,12 +91,12 @@ import Testing
             }, remove: { site, browser in try await keys("false", site, browser) }),
     ]
 
-    private static let signOut: @Sendable (Site, TestBrowser) async throws -> WebPage = { site, browser in
+    private static let signOut: @Sendable (Site, Browser) async throws -> WebPage = { site, browser in
         try await TabledRequest.post("/sign-out").send(
             by: browser, of: site, csrf: try await site.formToken(browser))
     }
 
-    private static func keys(_ off: String, _ site: Site, _ browser: TestBrowser) async throws -> WebPage {
+    private static func keys(_ off: String, _ site: Site, _ browser: Browser) async throws -> WebPage {
         try await TabledRequest.post("/keys/choice").send(
             by: browser, of: site, csrf: try await site.formToken(browser), [("off", off)])
     }
@@ -103,17 +104,16 @@ import Testing
     @Test("A cookie is set and removed by the row's requests, with the row's attributes", arguments: rows)
     func setAndRemoved(_ row: Row) async throws {
         for application in row.applications {
-            var options = SiteOptions()
-            options.application = application
-            try await Site.running(options) { site in try await Self.check(row, site, isSecure: false) }
+            try await Site.running(changing: { $0.application = application }) { site in
+                try await Self.check(row, site, isSecure: false)
+            }
         }
     }
 
     @Test("Over HTTPS each cookie has the prefix for this host, and is secure")
     func overHTTPS() async throws {
-        var options = SiteOptions()
-        options.certificate = try await TestCertificate()
-        try await Site.running(options) { site in
+        let certificate = try await TestCertificate()
+        try await Site.running(changing: { $0.certificate = certificate }) { site in
             for row in Self.rows {
                 site.provider.behave()
                 try await Self.check(row, site, isSecure: true)

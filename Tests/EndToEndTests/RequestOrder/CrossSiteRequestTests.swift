@@ -2,8 +2,10 @@ import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import OpenIDConnect
+import SiteTesting
 import TestSupport
 import Testing
+import WebSupport
 
 /// Requests that change something and come from a page of another site: they are refused before anything changes.
 @Suite struct CrossSiteRequestTests {
@@ -128,7 +130,7 @@ import Testing
     }
 
     /// A browser with a session; at the front end also with tasks, a remembered account, and another session.
-    private static func signedIn(at site: Site) async throws -> TestBrowser {
+    private static func signedIn(at site: Site) async throws -> Browser {
         _ = try await signIn(at: site)
         let browser = try await signIn(at: site)
         guard site.options.application == .tasksWeb else { return browser }
@@ -142,7 +144,7 @@ import Testing
         return browser
     }
 
-    private static func signIn(at site: Site) async throws -> TestBrowser {
+    private static func signIn(at site: Site) async throws -> Browser {
         let browser = site.browser()
         let response = try await browser.submit(try #require(try await browser.startSignIn().forms.first))
         try #require(response.status == 303)
@@ -150,7 +152,7 @@ import Testing
     }
 
     /// The path of a route, with the identifier of a task or the name of another session.
-    private static func path(of route: String, _ browser: TestBrowser) async throws -> String {
+    private static func path(of route: String, _ browser: Browser) async throws -> String {
         let path = String(route.drop { $0 != "/" })
         guard path.contains("{id}") else { return path }
         let id: String?

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdOpenIDConnect
 import MisbehavingProvider
 import OpenIDConnect
+import SiteTesting
 import Synchronization
 import TestSupport
 import Testing

@@ -2,7 +2,9 @@ import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import OpenIDConnect
+import SiteTesting
 import Testing
+import WebSupport
 
 /// HEAD and prefetches: what a page's GET needs is still there after them.
 @Suite struct HarmlessRequestTests {
@@ -17,11 +19,11 @@ import Testing
         /// The outcome of a prefetch, after which a GET has the outcome of the first, too.
         let prefetch: String
         /// Prepares the browser, and returns the path and query.
-        let target: @Sendable (Site, TestBrowser) async throws -> String
+        let target: @Sendable (Site, Browser) async throws -> String
 
         init(
             _ application: SiteOptions.Application, _ route: String, get: String, head: String,
-            prefetch: String, target: (@Sendable (Site, TestBrowser) async throws -> String)? = nil
+            prefetch: String, target: (@Sendable (Site, Browser) async throws -> String)? = nil
         ) {
             (self.application, self.route, self.get, self.head) = (application, route, get, head)
             self.prefetch = prefetch
@@ -58,13 +60,13 @@ import Testing
         ]
 
     /// Starts a sign-in, and returns the redirect URI with the provider's response.
-    private static let response: @Sendable (Site, TestBrowser) async throws -> String = { site, browser in
+    private static let response: @Sendable (Site, Browser) async throws -> String = { site, browser in
         let location = try #require(try await browser.startSignIn().location)
         return String(location.dropFirst(site.publicOrigin.count))
     }
 
     /// Deletes a task, which the next page of tasks offers to restore.
-    private static let deletedTask: @Sendable (Site, TestBrowser) async throws -> String = { site, browser in
+    private static let deletedTask: @Sendable (Site, Browser) async throws -> String = { site, browser in
         let csrf = try await site.formToken(browser)
         for path in ["/tasks", "/tasks/delete"] {
             let page = try await browser.post(path, FormBody([("csrf", csrf), ("task", "milk")]))
@@ -92,7 +94,7 @@ import Testing
     func leftForGet(_ row: Row) async throws {
         try await Site.running(SiteOptions(application: row.application)) { site in
             func expect(
-                _ outcome: String, _ what: String, _ target: String, _ browser: TestBrowser,
+                _ outcome: String, _ what: String, _ target: String, _ browser: Browser,
                 method: HTTPRequest.Method = .get, _ fields: HTTPFields = [:]
             ) async throws {
                 let found = try await Outcome.of(site) {

@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import TestSupport
 
 /// The outcome of a request, as tables have it: the status, where a redirect leads, each cookie that is set (`+`) or
@@ -39,7 +40,7 @@ struct Outcome: Sendable {
     static func of(_ site: Site, _ send: () async throws -> WebPage) async throws -> Outcome {
         let before = Calls(site)
         let page = try await send()
-        let parts = ["\(page.status)", place(page.location, site)].compactMap(\.self) + cookies(page)
+        let parts = ["\(page.status.code)", place(page.location, site)].compactMap(\.self) + cookies(page)
         return Outcome(text: (parts + Calls(site).after(before)).joined(separator: " "), page: page)
     }
 

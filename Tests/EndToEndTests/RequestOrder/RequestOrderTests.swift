@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import Testing
 
 /// The order in which the parts of a site see a request: of two reasons to refuse it the earlier part's decides.

@@ -1,9 +1,11 @@
 import HTTPTransport
+import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
 import MisbehavingProvider
 import NIOCore
 import OpenIDConnect
+import SiteTesting
 import Testing
 
 /// A request and what comes of it, at the front end of the tasks and at an application that has the library alone.

@@ -1,7 +1,9 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import Testing
+import WebSupport
 
 /// One request of a table: who sends it, where it comes from, what it has, and the state of what it reaches.
 struct TabledRequest: Sendable {
@@ -71,7 +73,7 @@ struct TabledRequest: Sendable {
     ///   - csrf: The token of the session's forms.
     ///   - others: The form's fields next to the token.
     func send(
-        by browser: TestBrowser, of site: Site, csrf: String,
+        by browser: Browser, of site: Site, csrf: String,
         _ others: [(name: String, value: String)] = [("task", "milk")]
     ) async throws -> WebPage {
         var fields: HTTPFields = [
@@ -105,14 +107,13 @@ struct TabledRequest: Sendable {
 extension TabledRequest.Visitor {
     /// Runs a body with the visitor's browser and the site that it goes to, and the token of the session's forms.
     func visit<Result: Sendable>(
-        _ site: Site, _ body: @Sendable (Site, TestBrowser, _ csrf: String) async throws -> Result
+        _ site: Site, _ body: @Sendable (Site, Browser, _ csrf: String) async throws -> Result
     ) async throws -> Result {
         guard self != .new else { return try await body(site, site.browser(), "x") }
         let browser = try await site.signedIn()
         let csrf = try await site.formToken(browser)
         let there: @Sendable (Site) async throws -> Result = { replica in
-            let late = replica.browser()
-            late.cookies = browser.cookies
+            let late = replica.browser(browser.cookies)
             return try await body(replica, late, csrf)
         }
         switch self {
@@ -132,7 +133,7 @@ extension TabledRequest.Visitor {
 
 extension Site {
     /// The token of the session's forms; the page needs nothing but the session.
-    func formToken(_ browser: TestBrowser) async throws -> String {
+    func formToken(_ browser: Browser) async throws -> String {
         guard options.application == .tasksWeb else { return "none" }
         return try #require(try await browser.get("/keys").csrf)
     }

@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import HummingbirdOpenIDConnect
 import MisbehavingProvider
+import SiteTesting
 import TestSupport
 import Testing
 
@@ -101,8 +102,8 @@ import Testing
     func otherHost(line: String) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            let text = try await HostileHeaderTests.rawResponse(
-                "\(line) HTTP/1.1\r\nHost: other.example\r\nCookie: \(browser.cookies.field); latchkey-undo=x\r\n"
+            let text = try await rawResponse(
+                to: "\(line) HTTP/1.1\r\nHost: other.example\r\nCookie: \(browser.cookies.field); latchkey-undo=x\r\n"
                     + "Content-Length: 0\r\nConnection: close\r\n\r\n",
                 at: try #require(site.url.port))
             #expect(text.hasPrefix("HTTP/1.1 421 ") && !text.lowercased().contains("set-cookie"))
@@ -113,8 +114,8 @@ import Testing
     @Test("A probe has a response whatever the host", arguments: ["/healthz", "/readyz"])
     func probeByOtherHost(path: String) async throws {
         try await Site.running { site in
-            let text = try await HostileHeaderTests.rawResponse(
-                "GET \(path) HTTP/1.1\r\nHost: other.example\r\nConnection: close\r\n\r\n",
+            let text = try await rawResponse(
+                to: "GET \(path) HTTP/1.1\r\nHost: other.example\r\nConnection: close\r\n\r\n",
                 at: try #require(site.url.port))
             #expect(text.hasPrefix("HTTP/1.1 200 "))
         }
@@ -125,8 +126,8 @@ import Testing
         try await Site.running { site in
             try await site.withReplica(isUnreachable: true) { replica in
                 let browser = try await site.signedIn()
-                let text = try await HostileHeaderTests.rawResponse(
-                    "GET /tasks HTTP/1.1\r\nHost: 127.0.0.1:\(site.url.port ?? 0)\r\n"
+                let text = try await rawResponse(
+                    to: "GET /tasks HTTP/1.1\r\nHost: 127.0.0.1:\(site.url.port ?? 0)\r\n"
                         + "Cookie: \(browser.cookies.field)\r\nConnection: close\r\n\r\n",
                     at: try #require(replica.url.port))
                 #expect(text.hasPrefix("HTTP/1.1 303 "))

@@ -1,9 +1,12 @@
+import HTTPTypes
+import SiteTesting
 import Testing
 
 extension Site {
     /// Expects an error page, that no user is signed in by it, and that the browser can still go on.
     func expectRefused(
-        _ page: WebPage, _ status: Int, in browser: TestBrowser, sourceLocation: SourceLocation = #_sourceLocation
+        _ page: WebPage, _ status: HTTPResponse.Status, in browser: Browser,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         expectErrorPage(page, status, sourceLocation: sourceLocation)
         #expect(browser.sessionCookies == [], "a session cookie was set", sourceLocation: sourceLocation)
@@ -13,7 +16,9 @@ extension Site {
     }
 
     /// Expects a page that explains what happened, with a reference.
-    func expectErrorPage(_ page: WebPage, _ status: Int, sourceLocation: SourceLocation = #_sourceLocation) {
+    func expectErrorPage(
+        _ page: WebPage, _ status: HTTPResponse.Status, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
         #expect(page.status == status, "\(page.error ?? page.location ?? "")", sourceLocation: sourceLocation)
         #expect(page.error?.isEmpty == false, "no element with data-error", sourceLocation: sourceLocation)
         #expect(
@@ -24,13 +29,13 @@ extension Site {
     }
 
     /// Expects that a user is still signed in.
-    func expectSignedIn(_ browser: TestBrowser, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    func expectSignedIn(_ browser: Browser, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let page = try await browser.get("/")
         #expect(page.locationPath == "/tasks", "not signed in: \(page.status)", sourceLocation: sourceLocation)
     }
 
     /// Expects that no user is signed in.
-    func expectSignedOut(_ browser: TestBrowser, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    func expectSignedOut(_ browser: Browser, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let page = try await browser.get("/tasks")
         #expect(page.locationPath == "/sign-in", "still signed in: \(page.status)", sourceLocation: sourceLocation)
         #expect(try await browser.get("/").status == 200, sourceLocation: sourceLocation)

@@ -3,6 +3,7 @@ import PostgreSQLSessionStorage
 import SQLiteSessionStorage
 import SessionStorage
 import StorageTestSupport
+import TestSupport
 
 /// A database that replicas share.
 enum SharedDatabase: CaseIterable {
@@ -12,7 +13,7 @@ enum SharedDatabase: CaseIterable {
     static func store(_ setting: String?) throws -> any SessionStore {
         guard let setting else { return MemorySessionStore() }
         guard let url = try PostgreSQLURL(setting) else { return try SQLiteSessionStore(path: setting) }
-        return try PostgreSQLSessionStore(url, logger: .quiet)
+        return try PostgreSQLSessionStore(url, logger: .silent)
     }
 }
 

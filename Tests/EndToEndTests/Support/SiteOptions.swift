@@ -1,9 +1,11 @@
+import CurlTransport
 import FoundationEssentials
 import HTTPTransport
 import HummingbirdOpenIDConnect
 import Logging
 import MisbehavingProvider
 import OpenIDConnect
+import TasksWeb
 import TestSupport
 import WebSupport
 
@@ -70,16 +72,22 @@ struct SiteOptions: Sendable {
     var certificate: TestCertificate?
     var trustedProxies: [AddressRange] = []
     /// The log of the front end and the tasks API.
-    var logger = Logger.quiet
-    /// The front end's clock.
-    ///
-    /// The provider, the tasks API, and the check of ID tokens have the system's.
-    var now: @Sendable () -> Date = { Date() }
+    let log = RecordedLog()
     /// The path of an SQLite file or a URL of PostgreSQL's; `nil`: in memory.
     var database: String?
 }
 
 extension SiteOptions {
+    /// How the site and its browsers reach servers.
+    var transport: CurlConfiguration {
+        var configuration = CurlConfiguration(caFile: (certificate ?? standIn?.certificate)?.caFile)
+        if let connection = standIn?.connection { configuration.standIns = [connection] }
+        return configuration
+    }
+
+    /// A logger with the identifiers of the request.
+    var logger: Logger { log.logger(metadata: Correlation.metadata) }
+
     /// Options with a second authority, each with its way of naming policies.
     static func withPartner(main: Policies = .none, partner: Policies = .none) -> SiteOptions {
         var options = SiteOptions()

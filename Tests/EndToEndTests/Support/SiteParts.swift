@@ -11,67 +11,40 @@ import OpenIDConnect
 import SealedCookies
 import ServiceLifecycle
 import SessionStorage
+import SiteTesting
 import TestSupport
 import WebSupport
 
 @testable import TasksWeb
 
-/// The parts of a ``Site`` before it listens.
+/// The parts of the front end's site.
 struct SiteParts: Sendable {
-    let provider: ScriptedProvider
-    let partner: ScriptedProvider
+    /// The policies, if there are any.
+    private static let policies: [SignInKind: String] = [
+        .signIn: "b2c_1_sign_in", .signUp: "b2c_1_sign_up", .facebook: "b2c_1_facebook", .passwordReset: "b2c_1_reset",
+        .profileEdit: "b2c_1_edit",
+    ]
+
+    /// Records the requests to the tasks API, and responds in its place.
     let api: ScriptedAPI
     let apiServer: LoopbackServer
-    let store: SwitchableSessionStore
-    let keys: SealingKeys
-    let transport: CurlClient
-    let options: SiteOptions
-    /// The origin that the site is known by; `nil`: where it listens.
-    var publicOrigin: String?
+    var options: SiteOptions
 
-    func running<Result: Sendable>(_ body: @Sendable (Site) async throws -> Result) async throws -> Result {
-        let port = try await FreePort.find()
-        let own = "\(options.certificate == nil ? "http" : "https")://localhost:\(port)"
-        guard let url = HTTPURL(own), let redirectURI = HTTPURL("\(publicOrigin ?? own)/auth/openid/return") else {
-            throw CancellationError()
-        }
-        let program =
-            switch options.application {
-            case .tasksWeb: try tasksWeb(redirectURI, port)
-            case .library: try library(redirectURI, port)
-            }
-        let (signIn, routes) = (program.signIn, program.routes)
-        try? await signIn.prepare()
-        return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await signIn.run() }
-            defer { group.cancelAll() }
-            return try await listening(program.service) { _ in
-                try await body(
-                    Site(
-                        url: url, publicOrigin: redirectURI.origin, provider: provider, partner: partner, api: api,
-                        apiServer: apiServer,
-                        store: store,
-                        keys: keys, transport: transport,
-                        options: options, routes: routes))
-            }
+    func program(_ plan: SitePlan, at url: HTTPURL, _ publicOrigin: String) throws -> SiteProgram {
+        guard let redirectURI = HTTPURL("\(publicOrigin)/auth/openid/return") else { throw LoopbackFault.notAURL }
+        return switch options.application {
+        case .tasksWeb: try tasksWeb(plan, at: url, redirectURI)
+        case .library: try library(plan, at: url, redirectURI)
         }
     }
 
-    /// The application of a site, before it is started.
-    private struct Program {
-        let signIn: WebSignIn
-        let routes: [String]
-        let service: (_ onListening: @escaping @Sendable (Int) async -> Void) throws -> any Service
-    }
-
-    private func tasksWeb(_ redirectURI: HTTPURL, _ port: Int) throws -> Program {
+    private func tasksWeb(_ plan: SitePlan, at url: HTTPURL, _ redirectURI: HTTPURL) throws -> SiteProgram {
         let web = try WebFrontEnd(
-            configuration: try configuration(redirectURI), transport: transport,
-            store: store, cache: SessionCache(), keys: SealingKeyRing(keys), logger: options.logger,
-            now: options.now)
-        return Program(signIn: web.signIn, routes: web.buildRouter().routes.map(\.name)) { onListening in
+            configuration: try configuration(plan, redirectURI), transport: plan.transport, store: plan.store,
+            cache: SessionCache(), keys: SealingKeyRing(plan.keys), logger: options.logger, now: { plan.clock.now })
+        return SiteProgram(web.signIn, web.buildRouter()) { onListening in
             try web.service(
-                listen: ListenAddress(host: "127.0.0.1", port: port),
+                listen: ListenAddress(host: "127.0.0.1", port: url.port ?? 0),
                 tls: options.certificate.map {
                     try TLSIdentity(certificateFile: $0.certificateFile, keyFile: $0.keyFile)
                 },
@@ -79,36 +52,30 @@ struct SiteParts: Sendable {
         }
     }
 
-    private func library(_ redirectURI: HTTPURL, _ port: Int) throws -> Program {
-        let now = options.now
+    private func library(_ plan: SitePlan, at url: HTTPURL, _ redirectURI: HTTPURL) throws -> SiteProgram {
         let signIn = try WebSignIn(
-            authorities: try Self.authorities(provider, partner, options).map {
+            authorities: try Self.authorities(plan.provider, plan.partner, options).map {
                 SignInAuthority(
-                    relyingParty: relyingParty($0, redirectURI), requiredClaims: options.requiredClaims)
+                    relyingParty: relyingParty($0, plan, redirectURI), requiredClaims: options.requiredClaims)
             },
-            codec: SealedCookieCodec(keys: keys), store: store, cache: SessionCache(),
+            codec: SealedCookieCodec(keys: plan.keys), store: plan.store, cache: SessionCache(),
             options: LibraryApplication.options(options), logger: options.logger
-        ) { Int64(now().timeIntervalSince1970) }
+        ) { plan.clock.seconds }
         let router = LibraryApplication.router(
-            signIn, hooks: options.hooks, api: try apiServer.url("/tasks"), transport)
-        return Program(signIn: signIn, routes: router.routes.map(\.name)) { onListening in
-            Application(
-                router: router,
-                configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
-                onServerRunning: { _ in await onListening(port) }, logger: .quiet)
-        }
+            signIn, hooks: options.hooks, api: try apiServer.url("/tasks"), plan.transport)
+        return SiteProgram(signIn, router, at: url)
     }
 
-    private func configuration(_ redirectURI: HTTPURL) throws -> TasksWebConfiguration {
+    private func configuration(_ plan: SitePlan, _ redirectURI: HTTPURL) throws -> TasksWebConfiguration {
         var configuration = TasksWebConfiguration(
             redirectURI: redirectURI,
-            authorities: try Self.authorities(provider, partner, options).map {
+            authorities: try Self.authorities(plan.provider, plan.partner, options).map {
                 SignInAuthority(
                     siteName: $0.name, label: $0.name.flatMap { _ in options.partner?.label }, policies: $0.policies,
                     hints: $0.name == nil ? options.hints : options.partner?.hints ?? [],
                     requiredClaims: $0.name == nil
                         ? options.requiredClaims : options.partner?.requiredClaims ?? RequiredClaims(),
-                    relyingParty: relyingParty($0, redirectURI))
+                    relyingParty: relyingParty($0, plan, redirectURI))
             },
             tasksAPI: try apiServer.url("/tasks"), apiTimeout: options.apiTimeout, showsClaims: options.showsClaims,
             fullScreen: true)
@@ -119,7 +86,7 @@ struct SiteParts: Sendable {
         return configuration
     }
 
-    private func relyingParty(_ authority: AuthorityParts, _ redirectURI: HTTPURL) -> RelyingParty {
+    private func relyingParty(_ authority: AuthorityParts, _ plan: SitePlan, _ redirectURI: HTTPURL) -> RelyingParty {
         let path = redirectURI.path + (authority.name.map { "/\($0)" } ?? "")
         return RelyingParty(
             configuration: RelyingPartyConfiguration(
@@ -129,7 +96,7 @@ struct SiteParts: Sendable {
                 clientAuthentication: options.authentication, assertionAudience: options.assertionAudience,
                 responseMode: authority.responseMode, prompt: options.prompt,
                 extraParameters: options.extraParameters, timeout: options.authorityTimeout),
-            transport: OutgoingCalls(transport))
+            transport: OutgoingCalls(plan.transport))
     }
 
     /// An authority of a site.
@@ -144,7 +111,7 @@ struct SiteParts: Sendable {
 
     /// The authorities of a site, the main one first.
     static func authorities(
-        _ provider: ScriptedProvider, _ partner: ScriptedProvider, _ options: SiteOptions
+        _ provider: ScriptedProvider, _ partner: ScriptedProvider?, _ options: SiteOptions
     ) throws -> [AuthorityParts] {
         let own =
             if let standIn = options.standIn {
@@ -152,15 +119,17 @@ struct SiteParts: Sendable {
             } else {
                 try authority(at: provider, options.policies, issuer: options.issuer)
             }
-        let partnerAuthority = try options.partner.map { try authority(at: partner, $0.policies) }
+        let partnerAuthority = try partner.flatMap { partner in
+            try options.partner.map { try authority(at: partner, $0.policies) }
+        }
         let main = AuthorityParts(
             name: options.isExchanged ? options.partner?.name : nil, authority: own,
             sameUsersAs: options.partner?.lendsUsers == true ? partnerAuthority : nil,
             audience: options.client.id,
-            policies: options.policies == .none ? [:] : Site.policies,
+            policies: options.policies == .none ? [:] : Self.policies,
             responseMode: options.responseMode)
         guard let further = options.partner, let partnerAuthority else { return [main] }
-        var policies = Site.policies
+        var policies = Self.policies
         policies[.facebook] = nil
         let other = AuthorityParts(
             name: options.isPartnerMain || options.isExchanged ? nil : further.name, authority: partnerAuthority,
@@ -182,27 +151,4 @@ struct SiteParts: Sendable {
             }
         return try Authority(text, expectedIssuer: issuer, usesPolicies: policies != .none)
     }
-}
-
-/// Runs a body with a transport, and ends the transport's thread.
-func withCurlTransport<Result: Sendable>(
-    _ options: SiteOptions, _ body: (CurlClient) async throws -> Result
-) async throws -> Result {
-    let certificate = options.certificate ?? options.standIn?.certificate
-    var configuration = CurlConfiguration(caFile: certificate?.caFile)
-    if let connection = options.standIn?.connection { configuration.standIns = [connection] }
-    let transport = try CurlClient(configuration)
-    do {
-        let result = try await body(transport)
-        await transport.shutDown()
-        return result
-    } catch {
-        await transport.shutDown()
-        throw error
-    }
-}
-
-extension Router.RouteDescription {
-    /// The method and the pattern, as `POST /tasks/{id}`.
-    fileprivate var name: String { "\(method.rawValue) \(path)" }
 }

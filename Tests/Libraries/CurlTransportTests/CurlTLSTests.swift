@@ -87,9 +87,9 @@ import Testing
     @Test("A CA file that doesn't exist, or has no root, is refused at once")
     func badFile() async throws {
         #expect(throws: TransportError.self) { try CurlClient(CurlConfiguration(caFile: "/nowhere/roots.pem")) }
-        let empty = FileManager.default.temporaryDirectory.appendingPathComponent("latchkey-\(UUID().uuidString).pem")
-        try Data("nothing".utf8).write(to: empty)
-        defer { try? FileManager.default.removeItem(at: empty) }
-        #expect(throws: TransportError.self) { try CurlClient(CurlConfiguration(caFile: empty.path)) }
+        let folder = try TemporaryFolder()
+        let empty = folder.file("empty.pem")
+        try Data("nothing".utf8).write(to: URL(filePath: empty))
+        #expect(throws: TransportError.self) { try CurlClient(CurlConfiguration(caFile: empty)) }
     }
 }

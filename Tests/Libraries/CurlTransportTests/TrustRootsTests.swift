@@ -55,10 +55,8 @@ import Testing
     )
     func replaced() async throws {
         let (old, new) = (try await TestCertificate(), try await TestCertificate())
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "latchkey-roots-\(UUID().uuidString).pem"
-        ).path
-        defer { try? FileManager.default.removeItem(atPath: file) }
+        let folder = try TemporaryFolder()
+        let file = folder.file("roots.pem")
         try FileManager.default.copyItem(atPath: old.caFile, toPath: file)
         let transport = try CurlClient(CurlConfiguration(caFile: file))
         func expect(_ certificate: TestCertificate, isTrusted: Bool, sourceLocation: SourceLocation = #_sourceLocation)

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import MisbehavingProvider
 import OpenIDConnect
+import SiteTesting
 import TestSupport
 import Testing
 import WebSupport
@@ -26,9 +27,9 @@ import WebSupport
         try await TestSite.running(hooks: Self.withErrorPages) { site in
             let browser = site.browser()
             site.provider.change { $0.idToken = .wrongAudience }
-            let response = try await browser.get(try await browser.startSignIn())
+            let response = try await browser.follow(try await browser.startSignIn())
             #expect(response.status == .badRequest && response.text.hasPrefix("sorry, stranger: "))
-            #expect(browser.isWithoutCookies)
+            #expect(browser.cookieNames.isEmpty)
             let other = try await browser.get("/sign-in/return?code=c&state=unknown")
             #expect(other.status == .badRequest && other.text.contains("unknownSignIn"))
             #expect(try await browser.get("/sign-in?%").text == "The link to the sign-in can't be read.\n")
@@ -39,11 +40,11 @@ import WebSupport
     func errorPageOfMiddleware() async throws {
         try await TestSite.running(hooks: Self.withErrorPages) { site in
             let browser = try await site.signedIn()
-            let foreign = try await browser.post("/note", FormBody(), [.secFetchSite: "cross-site"])
+            let foreign = try await browser.post("/note", from: [.secFetchSite: "cross-site"])
             #expect(foreign.status == .forbidden && foreign.text.hasPrefix("sorry, "))
             #expect(foreign.text.contains("crossSiteRequest") && !foreign.text.contains("stranger"))
             try await site.replica(store: SwitchableSessionStore(isAvailable: false)) { replica in
-                let page = try await browser.copy(at: replica).get("/account")
+                let page = try await replica.browser(browser.cookies).get("/account")
                 #expect(page.status == .serviceUnavailable && page.text.hasPrefix("sorry, stranger: "))
             }
         }
@@ -67,10 +68,10 @@ import WebSupport
             site.store.fail()
             let signedOut = try await browser.post("/sign-out")
             #expect(signedOut.status == .serviceUnavailable && signedOut.text.contains("signedOutLocally"))
-            #expect(signedOut.headers[.clearSiteData] != nil && browser.isWithoutCookies)
+            #expect(signedOut.headers[.clearSiteData] != nil && browser.cookieNames.isEmpty)
             site.store.recover()
             site.provider.change { $0.code = .busy(503, retryAfter: "7") }
-            let busy = try await browser.get(try await browser.startSignIn())
+            let busy = try await browser.follow(try await browser.startSignIn())
             #expect(busy.status == .serviceUnavailable && busy.headers[.retryAfter] != nil)
             #expect(busy.text.hasPrefix("sorry, "))
         }
@@ -93,7 +94,7 @@ import WebSupport
 
             // An authority that requires interaction first is asked for the same again.
             site.provider.change { $0.code = .error("interaction_required") }
-            let again = try #require(try await browser.get(try await browser.startSignIn()).location)
+            let again = try #require(try await browser.follow(try await browser.startSignIn()).location)
             let repeated = try #require(HTTPURL(again)?.query.flatMap { FormBody(parsing: $0) })
             #expect(repeated[single: "max_age"] == "60" && repeated[single: "acr_values"] == "gold")
         }

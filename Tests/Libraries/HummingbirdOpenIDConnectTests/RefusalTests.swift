@@ -1,6 +1,8 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
+import TestSupport
 import Testing
 import WebSupport
 
@@ -9,7 +11,7 @@ import WebSupport
 @Suite struct RefusalTests {
     /// Expects that a refused response leaves nothing behind.
     private func expectRefused(
-        _ response: Page, _ browser: Browser, _ status: HTTPResponse.Status = .badRequest,
+        _ response: WebPage, _ browser: Browser, _ status: HTTPResponse.Status = .badRequest,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(response.status == status, "\(response.text)", sourceLocation: sourceLocation)
@@ -38,8 +40,8 @@ import WebSupport
             let browser = site.browser()
             let response = try await browser.startSignIn()
             let thief = browser.copy()
-            #expect(try await browser.get(response).status == .seeOther)
-            expectRefused(try await thief.get(response), thief)
+            #expect(try await browser.follow(response).status == .seeOther)
+            expectRefused(try await thief.follow(response), thief)
             #expect(site.provider.requests(at: .token).count == 1)
         }
     }
@@ -48,10 +50,10 @@ import WebSupport
         try await TestSite.running { site in
             let browser = site.browser()
             let response = try await browser.startSignIn()
-            let head = try await browser.head(response)
-            #expect(head.status == .ok && head.setCookies.isEmpty && head.headers[.cacheControl] == "no-store")
+            let head = try await browser.get(try #require(response.location), method: .head)
+            #expect(head.status == .ok && head.cookies.isEmpty && head.headers[.cacheControl] == "no-store")
             #expect(site.provider.requests(at: .token).isEmpty)
-            #expect(try await browser.get(response).status == .seeOther)
+            #expect(try await browser.follow(response).status == .seeOther)
         }
     }
 
@@ -59,9 +61,9 @@ import WebSupport
         try await TestSite.running { site in
             let response = try await site.browser().startSignIn()
             let victim = site.browser()
-            expectRefused(try await victim.get(response), victim)
+            expectRefused(try await victim.follow(response), victim)
             _ = try await victim.startSignIn()
-            expectRefused(try await victim.get(response), victim)
+            expectRefused(try await victim.follow(response), victim)
         }
     }
 
@@ -70,7 +72,7 @@ import WebSupport
             let browser = site.browser()
             let response = try await browser.startSignIn()
             site.clock.advance(by: 600)
-            expectRefused(try await browser.get(response), browser)
+            expectRefused(try await browser.follow(response), browser)
         }
     }
 
@@ -81,7 +83,7 @@ import WebSupport
         try await TestSite.running { site in
             site.provider.change { $0.redirect = change }
             let browser = site.browser()
-            expectRefused(try await browser.get(try await browser.startSignIn()), browser)
+            expectRefused(try await browser.follow(try await browser.startSignIn()), browser)
         }
     }
 
@@ -92,8 +94,8 @@ import WebSupport
         try await TestSite.running { site in
             site.provider.change { $0.idToken = change }
             let browser = site.browser()
-            expectRefused(try await browser.get(try await browser.startSignIn()), browser)
-            #expect(browser.isWithoutCookies)
+            expectRefused(try await browser.follow(try await browser.startSignIn()), browser)
+            #expect(browser.cookieNames.isEmpty)
         }
     }
 
@@ -103,7 +105,7 @@ import WebSupport
             let browser = site.browser()
             let response = try await browser.get("/sign-in")
             expectRefused(response, browser, .badGateway)
-            #expect(response.setCookies.isEmpty)
+            #expect(response.cookies.isEmpty)
         }
     }
 
@@ -117,7 +119,7 @@ import WebSupport
                 browser.cookies["__Host-session"] = String(characters)
                 #expect(try await browser.get("/account").status == .seeOther)
                 #expect(try await browser.get("/").text == "signed out")
-                #expect(browser.isWithoutCookies)
+                #expect(browser.cookieNames.isEmpty)
             }
         }
     }
@@ -129,10 +131,10 @@ import WebSupport
             let old = browser.copy()
             try await browser.signIn()
             for cookies in [old.cookies, ["__Host-session": "odd"]] {
-                let response = try await Browser(site: site, cookies: cookies).fetch("/account")
-                #expect(response.status == .unauthorized && response.setCookies.isEmpty)
+                let response = try await site.browser(cookies).fetch("/account")
+                #expect(response.status == .unauthorized && response.cookies.isEmpty)
             }
-            #expect(try await old.get("/").setCookies.contains { $0.name == "__Host-session" && $0.isExpiring })
+            #expect(try await old.get("/").cookies.contains { $0.name == "__Host-session" && $0.isExpiring })
         }
     }
 
@@ -142,10 +144,10 @@ import WebSupport
         try await TestSite.running { site in
             let browser = site.browser()
             _ = try await browser.startSignIn()
-            let attempt = try #require(browser.cookies.values.first)
-            #expect(try await Browser(site: site, cookies: ["__Host-session": attempt]).get("/").text == "signed out")
+            let attempt = try #require(browser.cookies.first?.value)
+            #expect(try await site.browser(["__Host-session": attempt]).get("/").text == "signed out")
             let session = try #require(try await site.signedIn().cookies["__Host-session"])
-            #expect(try await Browser(site: site, cookies: ["session": session]).get("/").text == "signed out")
+            #expect(try await site.browser(["session": session]).get("/").text == "signed out")
         }
     }
 
@@ -163,12 +165,12 @@ import WebSupport
                 response.text
                     == #"{"type":"about:blank","title":"Unauthorized","status":401,"detail":"Sign in first."}"#)
             #expect(response.location == nil)
-            #expect(browser.isWithoutCookies)
+            #expect(browser.cookieNames.isEmpty)
             for fields in [
                 [.secPurpose: "prefetch"], [.purpose: "prefetch"], [.xMoz: "Prefetch"], [.xPurpose: "preview"],
             ] as [HTTPFields] {
-                let prefetch = try await browser.get(path, fields)
-                #expect(prefetch.status == .unauthorized && browser.isWithoutCookies)
+                let prefetch = try await browser.get(path, headers: fields)
+                #expect(prefetch.status == .unauthorized && browser.cookieNames.isEmpty)
             }
             #expect(site.provider.requests(at: .authorization).isEmpty)
         }
@@ -187,7 +189,7 @@ import WebSupport
         try await TestSite.running { site in
             let browser = try await site.signedIn()
             for path in ["/sign-out", "/note"] {
-                let response = try await browser.post(path, FormBody(), fields)
+                let response = try await browser.post(path, from: fields)
                 #expect(response.status == .forbidden, "\(path): \(response.text)")
             }
             #expect(try await browser.get("/account").text == "Alice")
@@ -205,20 +207,20 @@ import WebSupport
     func sameSite(_ fields: HTTPFields) async throws {
         try await TestSite.running { site in
             let browser = try await site.signedIn()
-            #expect(try await browser.post("/note", FormBody(), fields).text == "noted by Alice")
+            #expect(try await browser.post("/note", from: fields).text == "noted by Alice")
         }
     }
 
     @Test("A post without a session leads to sign-in and back to the page that its form is on, else home")
     func postSignedOut() async throws {
         try await TestSite.running { site in
-            let response = try await site.browser().post("/note")
+            let response = try await site.browser().post("/note", from: [.secFetchSite: "same-origin"])
             #expect(response.status == .seeOther && response.location == "/sign-in?returnTo=%2F")
-            let fields: HTTPFields = [.secFetchSite: "same-origin", .referer: "\(site.origin)/account?x=1"]
-            let fromPage = try await site.browser().post("/note", FormBody(), fields)
+            let fields: HTTPFields = [.secFetchSite: "same-origin", .referer: "\(site.publicOrigin)/account?x=1"]
+            let fromPage = try await site.browser().post("/note", from: fields)
             #expect(fromPage.location == "/sign-in?returnTo=%2Faccount%3Fx%3D1")
             let elsewhere = [.referer: "https://elsewhere.example/account"] as HTTPFields
-            #expect(try await site.browser().post("/note", FormBody(), elsewhere).location == "/sign-in?returnTo=%2F")
+            #expect(try await site.browser().post("/note", from: elsewhere).location == "/sign-in?returnTo=%2F")
         }
     }
 }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import SiteTesting
 import Testing
 import WebSupport
 

@@ -3,12 +3,18 @@ import HTTPTypes
 import Hummingbird
 import MisbehavingProvider
 import OpenIDConnect
+import SiteTesting
 import Testing
 import WebSupport
 
 @testable import HummingbirdOpenIDConnect
 
 @Suite struct SignInTests {
+    /// What the cookies of a site over HTTPS have.
+    private static func attributes(_ seconds: Int) -> [String: String] {
+        ["max-age": "\(seconds)", "path": "/", "httponly": "", "samesite": "Lax", "secure": ""]
+    }
+
     @Test("A route that requires a session leads to the provider and back, and then knows the user")
     func wholeWay() async throws {
         try await TestSite.running { site in
@@ -32,16 +38,16 @@ import WebSupport
         try await TestSite.running { site in
             let browser = site.browser()
             let started = try await browser.get("/sign-in")
-            let attempt = try #require(started.setCookies.first)
+            let attempt = try #require(started.cookies.first)
             #expect(attempt.name.hasPrefix("__Host-session-sign-in."))
-            #expect(attempt.attributes == "; Max-Age=600; Path=/; HttpOnly; SameSite=Lax; Secure")
+            #expect(attempt.attributes == Self.attributes(600))
             #expect(started.headers[values: .cacheControl] == ["no-store"])
 
             let response = try await site.browser().signIn()
             #expect(response.headers[values: .cacheControl] == ["no-store"])
-            let session = try #require(response.setCookies.first { $0.name == "__Host-session" })
-            #expect(session.attributes == "; Max-Age=43200; Path=/; HttpOnly; SameSite=Lax; Secure")
-            #expect(response.setCookies.filter(\.isExpiring).map { $0.name.prefix(23) } == ["__Host-session-sign-in."])
+            let session = try #require(response.cookies.first { $0.name == "__Host-session" })
+            #expect(session.attributes == Self.attributes(43200))
+            #expect(response.cookies.filter(\.isExpiring).map { $0.name.prefix(23) } == ["__Host-session-sign-in."])
             for secret in ["Alice", "sub-alice"] { #expect(!session.value.contains(secret)) }
         }
     }
@@ -70,7 +76,7 @@ import WebSupport
             #expect(browser.cookieNames == ["__Host-app"])
             #expect(site.provider.requests(at: .authorization).first?["login_hint"] == "alice")
             #expect(try await browser.post("/logout").status == .seeOther)
-            #expect(browser.isWithoutCookies)
+            #expect(browser.cookieNames.isEmpty)
         }
     }
 
@@ -83,9 +89,9 @@ import WebSupport
         }
         try await TestSite.running(hooks: hooks) { site in
             let browser = site.browser()
-            let response = try await browser.get(try await browser.startSignIn())
+            let response = try await browser.follow(try await browser.startSignIn())
             #expect(response.status == .forbidden)
-            #expect(!response.setCookies.contains { $0.name == "__Host-session" && !$0.isExpiring })
+            #expect(!response.cookies.contains { $0.name == "__Host-session" && !$0.isExpiring })
             #expect(try await browser.get("/").text == "signed out")
             #expect(site.provider.requests(at: .revocation).count == 1)
         }
@@ -118,11 +124,11 @@ import WebSupport
     {
         try await TestSite.running { site in
             let browser = site.browser()
-            var responses: [String] = []
+            var responses: [WebPage] = []
             for _ in 0..<5 { responses.append(try await browser.startSignIn()) }
             #expect(browser.cookies.count == AttemptCookies.limit)
             var statuses: [HTTPResponse.Status] = []
-            for response in responses { statuses.append(try await browser.get(response).status) }
+            for response in responses { statuses.append(try await browser.follow(response).status) }
             #expect(statuses.count { $0 == .badRequest } == 1)
             #expect(try await browser.get("/account").text == "Alice")
         }
@@ -160,9 +166,9 @@ import WebSupport
         try await TestSite.running { site in
             site.provider.change { $0.redirect = .error("access_denied") }
             let browser = site.browser()
-            let response = try await browser.get(try await browser.startSignIn())
+            let response = try await browser.follow(try await browser.startSignIn())
             #expect(response.status == .seeOther && response.location == "/")
-            #expect(browser.isWithoutCookies)
+            #expect(browser.cookieNames.isEmpty)
         }
     }
 
@@ -171,15 +177,14 @@ import WebSupport
         try await TestSite.running(responseMode: .formPost) { site in
             let browser = site.browser()
             let started = try await browser.get("/sign-in?returnTo=/account")
-            let attempt = try #require(started.setCookies.first)
-            #expect(attempt.attributes == "; Max-Age=600; Path=/; HttpOnly; SameSite=Lax; Secure")
-            let page = String(
-                decoding: try await browser.atProvider(try #require(started.location)).body, as: UTF8.self)
+            let attempt = try #require(started.cookies.first)
+            #expect(attempt.attributes == Self.attributes(600))
+            let page = try await browser.follow(started).text
             let foreign: HTTPFields = [.secFetchSite: "cross-site", .origin: site.provider.url.origin]
             let response = FormBody(inputs(of: page) + [("unexpected", "<\"&'>")])
-            let repost = try await site.browser().post("/sign-in/return", response, foreign)
+            let repost = try await site.browser().post("/sign-in/return", response, from: foreign)
             #expect(repost.status == .ok && repost.headers[.cacheControl] == "no-store")
-            #expect(repost.setCookies.isEmpty && !repost.text.contains("unexpected"))
+            #expect(repost.cookies.isEmpty && !repost.text.contains("unexpected"))
             let form = FormBody(inputs(of: repost.text))
             let signedIn = try await browser.post("/sign-in/return", form)
             #expect(signedIn.status == .seeOther && signedIn.location == "/account")
@@ -194,14 +199,13 @@ import WebSupport
         try await TestSite.running(responseMode: mode) { site in
             let browser = site.browser()
             let started = try await browser.get("/sign-in")
-            let response = try await browser.atProvider(try #require(started.location))
+            let response = try await browser.follow(started)
             if mode == .query {
-                let path = try site.path(of: try #require(response.headerFields[.location]))
-                #expect(try await browser.get("\(path)&more=%E9&session_state=%zz").status == .seeOther)
+                let target = "\(try #require(response.location))&more=%E9&session_state=%zz"
+                #expect(try await browser.get(target).status == .seeOther)
             } else {
-                let form = FormBody(inputs(of: String(decoding: response.body, as: UTF8.self))).encoded
-                let page = try await browser.post("/sign-in/return", text: "\(form)&more=%E9&session_state=%zz")
-                #expect(page.status == .seeOther)
+                let body = "\(FormBody(inputs(of: response.text)).encoded)&more=%E9&session_state=%zz"
+                #expect(try await browser.post("/sign-in/return", body: body).status == .seeOther)
             }
             #expect(try await browser.get("/account").text == "Alice")
         }
@@ -214,7 +218,7 @@ import WebSupport
     @Test("If responses come in the query, a posted one is refused") func postedUnasked() async throws {
         try await TestSite.running { site in
             let browser = site.browser()
-            let query = try await browser.startSignIn().drop { $0 != "?" }.dropFirst()
+            let query = try #require(try await browser.startSignIn().locationQuery)
             let form = try #require(FormBody(parsing: query))
             #expect(try await browser.post("/sign-in/return", form).status == .notFound)
         }

@@ -2,17 +2,13 @@ import Encodings
 import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import OpenIDConnect
 
 @Suite struct AccessTokenVerifierTests {
-    static let now = FakeProvider.now.timeIntervalSince1970
-    static let good: [String: JSONValue] = [
-        "iss": .string(FakeProvider.issuer), "aud": .strings("other", "api"), "exp": .number(now + 60),
-        "sub": .string("alice"),
-        "oid": .string("o-1"),
-    ]
+    private static let now = FakeProvider.now.timeIntervalSince1970
 
     private func verifier(_ provider: FakeProvider, policies: [String?] = [nil]) throws -> AccessTokenVerifier {
         AccessTokenVerifier(
@@ -25,7 +21,7 @@ import Testing
         _ changes: [String: JSONValue], header: [String: JSONValue] = [:], policies: [String?] = [nil]
     ) async throws -> Claims {
         let provider = try await FakeProvider()
-        let raw = try await provider.signer.sign(Self.good.merging(changes) { $1 }, header: header)
+        let raw = try await provider.signer.sign(SampleClaims.accessToken.merging(changes) { $1 }, header: header)
         return try await verifier(provider, policies: policies).verify(raw)
     }
 
@@ -148,7 +144,7 @@ import Testing
     @Test("While the authority is unreachable, a token is neither accepted nor refused")
     func unreachable() async throws {
         let provider = try await FakeProvider()
-        let raw = try await provider.signer.sign(Self.good)
+        let raw = try await provider.signer.sign(SampleClaims.accessToken)
         await provider.change { $0.failures = ["/keys": TransportError(.unreachable, "x")] }
         await expectKind(.providerUnreachable) { try await verifier(provider).verify(raw) }
         #expect(OpenIDConnectError.Kind.providerUnreachable.isProvidersFault)
@@ -160,7 +156,7 @@ import Testing
     func knownKeys() async throws {
         let provider = try await FakeProvider()
         let verifier = try verifier(provider)
-        let raw = try await provider.signer.sign(Self.good)
+        let raw = try await provider.signer.sign(SampleClaims.accessToken)
         _ = try await verifier.verify(raw)
         await provider.change {
             $0.failures = [
@@ -178,30 +174,30 @@ import Testing
         let signer = await provider.signer
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<50 {
-                let raw = try signer.sign(Self.good, header: ["kid": .string("k\(number)")])
+                let raw = try signer.sign(SampleClaims.accessToken, header: ["kid": .string("k\(number)")])
                 group.addTask { await #expect(throws: OpenIDConnectError.self) { try await verifier.verify(raw) } }
             }
             try await group.waitForAll()
         }
         #expect(await provider.requests(to: "/keys").count == 2)
-        _ = try await verifier.verify(try signer.sign(Self.good))
+        _ = try await verifier.verify(try signer.sign(SampleClaims.accessToken))
     }
 
     @Test("A token of an unknown key delays those of a new key by five seconds at most")
     func newKeyAfterUnknown() async throws {
         let provider = try await FakeProvider()
-        let clock = MovableClock()
+        let clock = TestClock()
         let verifier = AccessTokenVerifier(
-            authority: try Authority(FakeProvider.issuer), audience: "api", transport: provider, now: { clock.date })
+            authority: try Authority(FakeProvider.issuer), audience: "api", transport: provider, now: { clock.now })
         let known = await provider.signer
-        _ = try await verifier.verify(try known.sign(Self.good))
-        let unknown = try known.sign(Self.good, header: ["kid": .string("unknown")])
+        _ = try await verifier.verify(try known.sign(SampleClaims.accessToken))
+        let unknown = try known.sign(SampleClaims.accessToken, header: ["kid": .string("unknown")])
         await #expect(throws: OpenIDConnectError.self) { try await verifier.verify(unknown) }
         let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
         await provider.change { $0.signer = newer }
-        let good = try newer.sign(Self.good)
+        let good = try newer.sign(SampleClaims.accessToken)
         await #expect(throws: OpenIDConnectError.self) { try await verifier.verify(good) }
-        clock.pass(6)
+        clock.advance(by: 6)
         _ = try await verifier.verify(good)
         #expect(await provider.requests(to: "/keys").count == 3)
     }
@@ -230,7 +226,7 @@ import Testing
     @Test("A token of any configured policy is accepted, and the keys of its policy are fetched first")
     func policies() async throws {
         let provider = try await FakeProvider()
-        let raw = try await provider.signer.sign(Self.good.merging(["tfp": .string("B2C_1_UP")]) { $1 })
+        let raw = try await provider.signer.sign(SampleClaims.accessToken.merging(["tfp": .string("B2C_1_UP")]) { $1 })
         _ = try await verifier(provider, policies: ["b2c_1_in", "b2c_1_up"]).verify(raw)
         let asked = await provider.requests(to: "/v2.0/.well-known/openid-configuration").map { $0.query[single: "p"] }
         #expect(asked == ["b2c_1_up"])

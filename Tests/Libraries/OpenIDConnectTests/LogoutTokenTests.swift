@@ -5,13 +5,7 @@ import Testing
 @testable import OpenIDConnect
 
 @Suite struct LogoutTokenTests {
-    static let now = FakeProvider.now.timeIntervalSince1970
-    static let good: [String: JSONValue] = [
-        "iss": .string(FakeProvider.issuer), "aud": .string("client"), "iat": .number(now), "exp": .number(now + 120),
-        "jti": .string("j-1"),
-        "sub": .string("alice"), "sid": .string("s-1"),
-        "events": .of(["http://schemas.openid.net/event/backchannel-logout": .of([:])]),
-    ]
+    private static let now = FakeProvider.now.timeIntervalSince1970
 
     private func verify(
         _ changes: [String: JSONValue] = [:], header: [String: JSONValue] = ["typ": .string("logout+jwt")],
@@ -19,7 +13,7 @@ import Testing
     ) async throws -> LogoutToken {
         let provider = try await FakeProvider()
         let own = await provider.signer
-        let raw = try (signer ?? own).sign(Self.good.merging(changes) { $1 }, header: header)
+        let raw = try (signer ?? own).sign(SampleClaims.logoutToken.merging(changes) { $1 }, header: header)
         return try await SignIn(provider).party.verifyLogoutToken(raw)
     }
 
@@ -83,7 +77,7 @@ import Testing
     func nullNonce() async throws {
         let provider = try await FakeProvider()
         let signer = await provider.signer
-        var payload = JSONValue.of(Self.good).text
+        var payload = JSONValue.of(SampleClaims.logoutToken).text
         payload.removeLast()
         let raw = try signer.sign(payload: payload + #","nonce":null}"#, header: #"{"alg":"RS256","kid":"rsa-1"}"#)
         await expectKind(.invalidLogoutToken) { try await SignIn(provider).party.verifyLogoutToken(raw) }

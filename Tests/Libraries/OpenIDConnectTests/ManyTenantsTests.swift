@@ -201,7 +201,7 @@ import Testing
         let provider = try await provider()
         let party = try signIn(provider).party
         func verify(_ claims: [String: JSONValue]) async throws -> LogoutToken {
-            let all = LogoutTokenTests.good.merging(["iss": .string(Self.issuer(of: Self.tenant))]) { $1 }
+            let all = SampleClaims.logoutToken.merging(["iss": .string(Self.issuer(of: Self.tenant))]) { $1 }
                 .merging(claims) { $1 }
             return try await party.verifyLogoutToken(
                 try await provider.signer.sign(all, header: ["typ": .string("logout+jwt")]))

@@ -2,6 +2,7 @@ import Encodings
 import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import OpenIDConnect
@@ -56,11 +57,11 @@ import Testing
     @Test("A logout token that the authority never signed keeps no sign-in from a key that was rotated")
     func rotationAfterForgery() async throws {
         let provider = try await FakeProvider()
-        let clock = MovableClock()
-        let flow = try SignIn(provider, now: clock.date)
+        let clock = TestClock()
+        let flow = try SignIn(provider, now: clock.now)
         _ = try await flow.run()
         let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
-        let forged = try newer.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt")])
+        let forged = try newer.sign(SampleClaims.logoutToken, header: ["typ": .string("logout+jwt")])
         await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(forged) }
         #expect(await provider.requests(to: "/keys").count == 2)
         await provider.change { $0.signer = newer }
@@ -68,9 +69,9 @@ import Testing
         #expect(await provider.requests(to: "/keys").count == 3)
         // A token that anyone can send causes a fetch of the keys only seldom.
         let unknown = try newer.sign(
-            LogoutTokenTests.good, header: ["typ": .string("logout+jwt"), "kid": .string("rsa-3")])
-        for (seconds, fetches) in [(6.0, 3), (53, 3), (2, 4)] {
-            clock.pass(seconds)
+            SampleClaims.logoutToken, header: ["typ": .string("logout+jwt"), "kid": .string("rsa-3")])
+        for (seconds, fetches) in [(6, 3), (53, 3), (2, 4)] {
+            clock.advance(by: seconds)
             // Until they may be fetched again nothing is known of the key, so the token isn't refused for good.
             await expectKind(fetches == 3 ? .temporarilyUnavailable(retryAfter: 60) : .invalidLogoutToken) {
                 _ = try await flow.party.verifyLogoutToken(unknown)
@@ -79,7 +80,7 @@ import Testing
         }
         // With a known key no fetch is needed to find that a signature is wrong.
         let damaged =
-            try newer.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt")]).dropLast(8) + "AAAAAAAA"
+            try newer.sign(SampleClaims.logoutToken, header: ["typ": .string("logout+jwt")]).dropLast(8) + "AAAAAAAA"
         await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(String(damaged)) }
     }
 
@@ -115,11 +116,11 @@ import Testing
     @Test("Keys that have moved back to an earlier address are refetched there", arguments: [true, false])
     func movedBack(isForLogout: Bool) async throws {
         let provider = try await FakeProvider()
-        let clock = MovableClock()
-        let flow = try SignIn(provider, now: clock.date)
+        let clock = TestClock()
+        let flow = try SignIn(provider, now: clock.now)
         _ = try await flow.run()
         let moved = try await Self.moveKeys(of: provider)
-        clock.pass(61)
+        clock.advance(by: 61)
         _ = try await flow.run()
         let newest = try await TestSigner.rs256(kid: "rsa-3")
         await provider.change {
@@ -127,9 +128,9 @@ import Testing
             $0.instead = ["/moved": moved]
             $0.metadata = [:]
         }
-        clock.pass(61)
+        clock.advance(by: 61)
         if isForLogout {
-            let token = try newest.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt")])
+            let token = try newest.sign(SampleClaims.logoutToken, header: ["typ": .string("logout+jwt")])
             _ = try await flow.party.verifyLogoutToken(token)
         } else {
             _ = try await flow.refresh("r")
@@ -139,27 +140,27 @@ import Testing
     @Test("A logout token of an unknown key isn't refused for good until the keys may be refetched")
     func keysWithheld() async throws {
         let provider = try await FakeProvider()
-        let clock = MovableClock()
-        let flow = try SignIn(provider, now: clock.date)
+        let clock = TestClock()
+        let flow = try SignIn(provider, now: clock.now)
         _ = try await flow.run()
         let type: [String: JSONValue] = ["typ": .string("logout+jwt")]
         let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
         await provider.change { $0.signer = newer }
-        _ = try await flow.party.verifyLogoutToken(try newer.sign(LogoutTokenTests.good, header: type))
+        _ = try await flow.party.verifyLogoutToken(try newer.sign(SampleClaims.logoutToken, header: type))
         // The keys were just fetched, the metadata wasn't: it names no other address.
         let newest = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-3")
         await provider.change { $0.signer = newest }
-        let token = try newest.sign(LogoutTokenTests.good, header: type)
+        let token = try newest.sign(SampleClaims.logoutToken, header: type)
         await expectKind(.temporarilyUnavailable(retryAfter: 60)) { try await flow.party.verifyLogoutToken(token) }
-        clock.pass(61)
+        clock.advance(by: 61)
         _ = try await flow.party.verifyLogoutToken(token)
     }
 
     @Test("An ID token of an unknown key ends no session until the keys may be refetched")
     func keysWithheldAtRefresh() async throws {
         let provider = try await FakeProvider()
-        let clock = MovableClock()
-        let flow = try SignIn(provider, now: clock.date)
+        let clock = TestClock()
+        let flow = try SignIn(provider, now: clock.now)
         _ = try await flow.refresh("r")
         await provider.change { $0.tokenResponse = ["refresh_token": .string("refresh-2")] }
         let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
@@ -176,7 +177,7 @@ import Testing
         // A sign-in has no session to lose.
         await expectKind(.invalidIDToken) { try await flow.run() }
         #expect(await provider.requests(to: "/keys").count == 2)
-        clock.pass(6)
+        clock.advance(by: 6)
         _ = try await flow.refresh("refresh-2")
         #expect(await provider.requests(to: "/keys").count == 3)
         // Names that the authority makes up cause no further fetches.
@@ -185,7 +186,7 @@ import Testing
             await expectKind(.temporarilyUnavailable(retryAfter: 5)) { try await flow.refresh("r") }
         }
         #expect(await provider.requests(to: "/keys").count == 3)
-        clock.pass(6)
+        clock.advance(by: 6)
         await expectKind(.invalidIDToken) { try await flow.refresh("r") }
         #expect(await provider.requests(to: "/keys").count == 4)
     }
@@ -193,19 +194,19 @@ import Testing
     @Test("A logout token isn't refused for good while metadata that may name other keys can't be refetched")
     func movedKeysUnknown() async throws {
         let provider = try await FakeProvider()
-        let clock = MovableClock()
-        let flow = try SignIn(provider, now: clock.date)
+        let clock = TestClock()
+        let flow = try SignIn(provider, now: clock.now)
         _ = try await flow.run()
         let signer = try await TestSigner.rs256()
         let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
-        let unknown = try newer.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt")])
-        let damaged = try String(signer.sign(LogoutTokenTests.good).dropLast(8)) + "AAAAAAAA"
+        let unknown = try newer.sign(SampleClaims.logoutToken, header: ["typ": .string("logout+jwt")])
+        let damaged = try String(signer.sign(SampleClaims.logoutToken).dropLast(8)) + "AAAAAAAA"
         let metadata = "/.well-known/openid-configuration"
         await provider.change { $0.instead = [metadata: TransportResponse(status: .internalServerError)] }
         await expectKind(.invalidProviderResponse) { _ = try await flow.party.verifyLogoutToken(unknown) }
         await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(damaged) }
         // Metadata that was refetched for another reason is not refetched for this token yet.
-        clock.pass(61)
+        clock.advance(by: 61)
         await provider.change {
             $0.instead = [:]
             $0.failures = ["/token": TransportError(.unreachable, "x")]
@@ -215,7 +216,7 @@ import Testing
             _ = try await flow.party.verifyLogoutToken(unknown)
         }
         await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(damaged) }
-        clock.pass(61)
+        clock.advance(by: 61)
         await provider.change {
             $0.instead = ["/moved": FakeProvider.json(.of(["keys": .array([.object(newer.jwk)])]))]
             $0.metadata = ["jwks_uri": .string("https://id.example/moved")]
@@ -252,7 +253,7 @@ import Testing
         let flow = try SignIn(provider)
         _ = try await flow.run()
         let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
-        let logout = try newer.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt")])
+        let logout = try newer.sign(SampleClaims.logoutToken, header: ["typ": .string("logout+jwt")])
         await provider.change {
             $0.signer = newer
             if fault == .providerTimedOut {

@@ -2,6 +2,7 @@ import Encodings
 import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import OpenIDConnect
@@ -37,9 +38,9 @@ import Testing
     }
 
     private static func party(
-        _ provider: FakeProvider, _ mode: PushedRequestMode = .auto, clock: MovableClock = MovableClock()
+        _ provider: FakeProvider, _ mode: PushedRequestMode = .auto, clock: TestClock = TestClock()
     ) throws -> RelyingParty {
-        try SignIn(provider, now: clock.date) { $0.pushedRequests = mode }.party
+        try SignIn(provider, now: clock.now) { $0.pushedRequests = mode }.party
     }
 
     @Test("If the authority refuses the client's pushed request, the plain request is sent", arguments: refusals)
@@ -56,18 +57,18 @@ import Testing
     @Test("A refused pushed request is reported once, and the endpoint isn't tried again for ten minutes")
     func pause() async throws {
         let provider = try await Self.provider(Self.error("invalid_client", .unauthorized))
-        let clock = MovableClock()
+        let clock = TestClock()
         let party = try Self.party(provider, clock: clock)
         #expect(try await party.startSignIn(SignInRequest()).refusedPush != nil)
-        clock.pass(599)
+        clock.advance(by: 599)
         for _ in 0..<3 { #expect(try await party.startSignIn(SignInRequest()).refusedPush == nil) }
         #expect(await provider.requests(to: "/par").count == 1)
-        clock.pass(1)
+        clock.advance(by: 1)
         #expect(try await party.startSignIn(SignInRequest()).refusedPush != nil)
-        clock.pass(-86_400)
+        clock.advance(by: -86_400)
         #expect(try await party.startSignIn(SignInRequest()).refusedPush != nil, "the clock was set back")
         #expect(await provider.requests(to: "/par").count == 3)
-        clock.pass(600)
+        clock.advance(by: 600)
         await provider.change { $0.instead = [:] }
         #expect(try await party.startSignIn(SignInRequest()).url.query?.contains("request_uri") == true)
     }

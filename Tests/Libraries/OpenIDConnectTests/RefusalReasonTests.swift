@@ -275,13 +275,13 @@ import Testing
 
     private func logoutToken(_ claims: [String: JSONValue]) async throws -> OpenIDConnectError {
         let provider = try await FakeProvider()
-        let raw = try await provider.signer.sign(LogoutTokenTests.good.merging(claims) { $1 })
+        let raw = try await provider.signer.sign(SampleClaims.logoutToken.merging(claims) { $1 })
         return try await Self.error { _ = try await SignIn(provider).party.verifyLogoutToken(raw) }
     }
 
     private func keysNotRefetched() async throws -> OpenIDConnectError {
         let provider = try await FakeProvider()
-        let raw = try await provider.signer.sign(LogoutTokenTests.good, header: ["kid": .string("new")])
+        let raw = try await provider.signer.sign(SampleClaims.logoutToken, header: ["kid": .string("new")])
         let party = try SignIn(provider).party
         _ = try await Self.error { _ = try await party.verifyLogoutToken(raw) }
         return try await Self.error { _ = try await party.verifyLogoutToken(raw) }

@@ -1,5 +1,6 @@
 import Encodings
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import OpenIDConnect
@@ -9,14 +10,14 @@ import Testing
     private static let refusal = OpenIDConnectError.Kind.invalidAccessToken(
         "no key of the authority's verifies its signature")
 
-    private let clock = MovableClock()
+    private let clock = TestClock()
 
     @Test("An accepted token is refused once it has expired")
     func expiry() async throws {
         let (verifier, raw, _) = try await accepted(seconds: 60)
-        clock.pass(119)
+        clock.advance(by: 119)
         _ = try await verifier.verify(raw)
-        clock.pass(1)
+        clock.advance(by: 1)
         await expectKind(.invalidAccessToken("expired")) { try await verifier.verify(raw) }
     }
 
@@ -24,9 +25,9 @@ import Testing
     func changed() async throws {
         let (verifier, raw, _) = try await accepted(seconds: 7200)
         let parts = raw.split(separator: ".").map(String.init)
-        let foreign = try await TestSigner.rs256(TestKeys.otherRSA).sign(AccessTokenVerifierTests.good)
+        let foreign = try await TestSigner.rs256(TestKeys.otherRSA).sign(SampleClaims.accessToken)
         let other = "\(parts[0]).\(parts[1]).\(foreign.split(separator: ".")[2])"
-        let claims = AccessTokenVerifierTests.good.merging(["oid": .string("o-2")]) { $1 }
+        let claims = SampleClaims.accessToken.merging(["oid": .string("o-2")]) { $1 }
         let forged = "\(parts[0]).\(Base64URL.encode(JSONValue.of(claims).text.utf8)).\(parts[2])"
         for text in [other, forged] {
             _ = try await verifier.verify(raw)
@@ -41,7 +42,7 @@ import Testing
             let (verifier, raw, provider) = try await accepted(seconds: 7200)
             await provider.change { $0.keys = keys }
             _ = try await verifier.verify(raw)
-            clock.pass(3600)
+            clock.advance(by: 3600)
             await expectKind(Self.refusal) { try await verifier.verify(raw) }
         }
     }
@@ -51,9 +52,9 @@ import Testing
         let provider = try await FakeProvider()
         let verifier = AccessTokenVerifier(
             authority: try Authority(FakeProvider.issuer), audience: "api", transport: provider,
-            now: { [clock] in clock.date })
-        let end = clock.date.timeIntervalSince1970 + seconds
-        let raw = try await provider.signer.sign(AccessTokenVerifierTests.good.merging(["exp": .number(end)]) { $1 })
+            now: { [clock] in clock.now })
+        let end = clock.now.timeIntervalSince1970 + seconds
+        let raw = try await provider.signer.sign(SampleClaims.accessToken.merging(["exp": .number(end)]) { $1 })
         _ = try await verifier.verify(raw)
         return (verifier, raw, provider)
     }

@@ -1,4 +1,5 @@
 import Encodings
+import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import Testing
@@ -86,7 +87,9 @@ import Testing
     func signedTimes(_ claim: String, _ seconds: Double, _ isGood: Bool) async throws {
         let provider = try await FakeProvider()
         let signer = await provider.signer
-        let raw = try signer.sign(["sub": .string("alice"), claim: .number(LogoutTokenTests.now + seconds)])
+        let raw = try signer.sign([
+            "sub": .string("alice"), claim: .number(FakeProvider.now.timeIntervalSince1970 + seconds),
+        ])
         let response = document(raw, type: "application/jwt")
         await provider.change { $0.instead = ["/userinfo": response] }
         if isGood {

@@ -53,7 +53,7 @@ import Testing
             call: ProviderCall(transport: provider, timeout: .seconds(10)),
             now: { FakeProvider.now })
         let policy = PolicyKeys(provider: authority, policy: nil, issuer: .fakeProviders)
-        let raw = try await provider.signer.sign(AccessTokenVerifierTests.good)
+        let raw = try await provider.signer.sign(SampleClaims.accessToken)
         let token = try #require(SignedToken(parsing: raw))
         for (purpose, isCached) in [(TokenPurpose.idToken, false), (.accessToken, true)] {
             _ = try await SignatureCheck(purpose: purpose, keys: policy).verify(token)

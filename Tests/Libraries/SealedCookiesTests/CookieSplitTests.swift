@@ -29,10 +29,10 @@ import Testing
                     == (Base64URL.encodedCount(count + SealedEnvelope.overhead) <= characters ? cookies : cookies + 1))
             #expect(chunks.map(\.name) == (0..<chunks.count).map { $0 == 0 ? name : "\(name).\($0)" })
             #expect(chunks.allSatisfy { !$0.value.isEmpty && $0.name.utf8.count + 1 + $0.value.utf8.count <= 4000 })
-            #expect(codec.open(name: name, now: now, chunk: CookieJar(chunks).value) == payload)
-            var leftover = CookieJar(chunks)
-            leftover.cookies["\(name).\(chunks.count)"] = "stale"
-            #expect(codec.open(name: name, now: now, chunk: leftover.value) == payload)
+            var cookies = [String: String](chunks)
+            #expect(codec.open(name: name, now: now, chunk: { cookies[$0] }) == payload)
+            cookies["\(name).\(chunks.count)"] = "stale"
+            #expect(codec.open(name: name, now: now, chunk: { cookies[$0] }) == payload)
         }
     }
 
@@ -66,24 +66,24 @@ import Testing
     @Test("A payload doesn't open if one of its cookies is missing, empty, cut, longer, swapped or another payload's")
     func wrongCookies() throws {
         let payload = [UInt8](repeating: 7, count: 8500)
-        let jar = CookieJar(try codec.seal(payload, name: name, expires: now + 1))
-        let other = CookieJar(try codec.seal(payload, name: name, expires: now + 1))
-        #expect(jar.cookies.count == 3)
+        let jar = [String: String](try codec.seal(payload, name: name, expires: now + 1))
+        let other = [String: String](try codec.seal(payload, name: name, expires: now + 1))
+        #expect(jar.count == 3)
         func opens(_ change: (inout [String: String]) -> Void) -> Bool {
             var changed = jar
-            change(&changed.cookies)
-            return codec.open(name: name, now: now, chunk: changed.value) != nil
+            change(&changed)
+            return codec.open(name: name, now: now, chunk: { changed[$0] }) != nil
         }
         #expect(opens { _ in })
         #expect(opens { $0["\(name).3"] = "left over" })
-        for key in jar.cookies.keys {
+        for key in jar.keys {
             #expect(!opens { $0[key] = nil })
             #expect(!opens { $0[key] = "" })
             #expect(!opens { $0[key]?.removeLast() })
             #expect(!opens { $0[key]?.append("A") })
-            #expect(!opens { $0[key] = other.cookies[key] })
-            for second in jar.cookies.keys where second != key {
-                #expect(!opens { ($0[key], $0[second]) = (jar.cookies[second], jar.cookies[key]) })
+            #expect(!opens { $0[key] = other[key] })
+            for second in jar.keys where second != key {
+                #expect(!opens { ($0[key], $0[second]) = (jar[second], jar[key]) })
             }
         }
     }
@@ -117,11 +117,11 @@ import Testing
 
     @Test("Between two payloads of different lengths the newer one opens, whatever the browser still has")
     func leftoverCookies() throws {
-        let long = CookieJar(try codec.seal([UInt8](repeating: 1, count: 9000), name: name, expires: now + 1))
+        let long = [String: String](try codec.seal([UInt8](repeating: 1, count: 9000), name: name, expires: now + 1))
         let short = try codec.seal([2], name: name, expires: now + 1)
         var jar = long
-        for chunk in short { jar.cookies[chunk.name] = chunk.value }
-        #expect(jar.cookies.count == long.cookies.count)
-        #expect(codec.open(name: name, now: now, chunk: jar.value) == [2])
+        for chunk in short { jar[chunk.name] = chunk.value }
+        #expect(jar.count == long.count)
+        #expect(codec.open(name: name, now: now, chunk: { jar[$0] }) == [2])
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SiteTesting
 import Synchronization
 import TestSupport
 import Testing

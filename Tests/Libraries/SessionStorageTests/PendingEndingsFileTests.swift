@@ -1,7 +1,7 @@
 import Dispatch
 import FoundationEssentials
 import Glibc
-import StorageTestSupport
+import TestSupport
 import Testing
 
 @testable import SessionStorage

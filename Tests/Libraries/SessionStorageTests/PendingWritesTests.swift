@@ -1,5 +1,5 @@
 import FoundationEssentials
-import StorageTestSupport
+import SiteTesting
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Logging
 import ServiceLifecycleTestKit
+import SiteTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -12,7 +13,7 @@ import Testing
 
     /// Runs a body while the service runs.
     private func synchronizing(
-        _ store: SwitchableSessionStore, _ cache: SessionCache, log: ErrorLog = ErrorLog(),
+        _ store: SwitchableSessionStore, _ cache: SessionCache, log: RecordedLog = RecordedLog(),
         now: (@Sendable () -> Date)? = nil,
         revoke: @escaping @Sendable (SessionID, StoredTokens) async -> Void = { _, _ in },
         _ body: @Sendable () async throws -> Void
@@ -66,17 +67,17 @@ import Testing
         .timeLimit(.minutes(1)))
     func unwritable() async throws {
         let store = SwitchableSessionStore()
-        let (cache, id, log) = (SessionCache(), SessionID(), ErrorLog())
+        let (cache, id, log) = (SessionCache(), SessionID(), RecordedLog())
         store.fail([.check])
         try await synchronizing(store, cache, log: log) {
-            try await eventually { log.lines.count == 1 }
+            try await eventually { log.faults.count == 1 }
             _ = try await store.end(id, until: now + 60)
             try await eventually { cache.ended.contains(id) }
             try await store.wait(for: .changeCounter, times: 2)
             #expect(cache.contact.start == nil)
             store.recover()
             try await eventually { cache.contact.start != nil }
-            #expect(log.lines == ["\(StoreEvent.storeUnreachable.message) UnavailableError()"])
+            #expect(log.faults == ["\(StoreEvent.storeUnreachable.message) UnavailableError()"])
         }
     }
 
@@ -85,7 +86,7 @@ import Testing
         .timeLimit(.minutes(1)))
     func refusals() async throws {
         let store = SwitchableSessionStore()
-        let (cache, log) = (SessionCache(), ErrorLog())
+        let (cache, log) = (SessionCache(), RecordedLog())
         store.fail([.noteUses, .removeExpired])
         cache.uses.note(SessionID(), last: 0, at: 1_769_860_800)
         let (uses, removal) = (
@@ -94,15 +95,15 @@ import Testing
         )
         try await synchronizing(store, cache, log: log) {
             try await store.wait(for: .noteUses, times: 2)
-            try await eventually { log.lines.count == 2 }
+            try await eventually { log.faults.count == 2 }
             let before = store.count(of: .noteUses)
             store.recover()
             try await eventually { store.count(of: .noteUses) > before }
             store.fail()
             cache.uses.note(SessionID(), last: 0, at: 1_769_860_800)
             try await store.wait(for: .noteUses, times: 2)
-            #expect(log.lines.prefix(2).sorted() == [removal, uses])
-            #expect(log.lines.count == 3 && log.lines.last?.contains("can't be reached") == true, "\(log.lines)")
+            #expect(log.faults.prefix(2).sorted() == [removal, uses])
+            #expect(log.faults.count == 3 && log.faults.last?.contains("can't be reached") == true, "\(log.faults)")
         }
     }
 
@@ -215,7 +216,7 @@ import Testing
         let started = Atomic(0)
         let time = now
         let sync = SessionSync(
-            store: store, cache: cache, logger: ErrorLog().logger, now: { time }
+            store: store, cache: cache, logger: RecordedLog().logger, now: { time }
         ) { _, _ in
             started.add(1, ordering: .relaxed)
             // It ends if it is cancelled, never by itself.
@@ -245,7 +246,7 @@ import Testing
         let revoked = Mutex<[[UInt8]]>([])
         let time = now
         let sync = SessionSync(
-            store: store, cache: cache, logger: ErrorLog().logger, now: { time }, settle: { store.recover() }
+            store: store, cache: cache, logger: RecordedLog().logger, now: { time }, settle: { store.recover() }
         ) { _, tokens in
             // It ends if it is cancelled, never by itself.
             if isEndless { for await _ in AsyncStream(Void.self, { _ in }) {} }
@@ -269,5 +270,12 @@ extension SessionRecord {
         SessionRecord(
             id: id, user: "sub i s", scope: "i", issuer: "i", subject: "s", providerSession: nil, authority: "main",
             started: now, expires: now + 60, lastUsed: now, browser: "")
+    }
+}
+
+extension RecordedLog {
+    /// The errors that were logged, each with its reason.
+    fileprivate var faults: [String] {
+        entries.filter { $0.level >= .error }.map { "\($0.message) \($0.fields["reason"] ?? "")" }
     }
 }

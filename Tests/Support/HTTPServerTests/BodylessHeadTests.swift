@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import TestSupport
 import Testing
 
 @testable import HTTPServer

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import Synchronization
+import TestSupport
 import Testing
 import WebSupport
 
@@ -10,44 +11,44 @@ import WebSupport
 @Suite struct RequestLogTests {
     @Test("Method, route, path, status, time and size are logged, and never the query, where codes travel")
     func line() async throws {
-        let lines = LoggedLines()
+        let log = RecordedLog()
         let router = Router(context: BasicRequestContext.self)
-        router.addMiddleware { RequestLog(lines.logger) }
+        router.addMiddleware { RequestLog(log.logger) }
         router.get("/auth/{kind}") { _, _ in "okay" }
         try await TestServer.run(router) { server in
             _ = try await server.response(
                 "GET /auth/a?code=secret&state=s HTTP/1.1\r\nHost: h\r\nCookie: latchkey=secret\r\n\r\n")
         }
-        let logged = try #require(lines.all.withLock { $0 }.first)
+        let logged = try #require(log.entries.first?.fields)
         #expect(logged["method"] == "GET" && logged["path"] == "/auth/a" && logged["status"] == "200")
         #expect(logged["route"] == "/auth/{kind}" && logged["bytes"] == "4")
-        #expect(logged["ms"].flatMap { Double("\($0)") } != nil)
+        #expect(logged["ms"].flatMap(Double.init) != nil)
         #expect(!"\(logged)".contains("secret"))
         #expect(logged["session"] == nil)
     }
 
     @Test("A response to HEAD has GET's route, and no bytes") func head() async throws {
-        let lines = LoggedLines()
+        let log = RecordedLog()
         let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
-        router.addMiddleware { RequestLog(lines.logger) }
+        router.addMiddleware { RequestLog(log.logger) }
         router.get("/page") { _, _ in "page" }
         try await TestServer.run(router) { server in
             _ = try await server.response("HEAD /page HTTP/1.1\r\nHost: h\r\n\r\n", toHead: true)
         }
-        let logged = try #require(lines.all.withLock { $0 }.first)
+        let logged = try #require(log.entries.first?.fields)
         #expect(logged["route"] == "/page" && logged["bytes"] == "0")
     }
 
     @Test("A path without a route is unknown as a route, also if nothing turns the error into a response")
     func withoutRoute() async throws {
-        let lines = LoggedLines()
+        let log = RecordedLog()
         let router = Router(context: BasicRequestContext.self)
-        router.addMiddleware { RequestLog(lines.logger) }
+        router.addMiddleware { RequestLog(log.logger) }
         router.get("/page") { _, _ in "page" }
         try await TestServer.run(router) { server in
             _ = try await server.response("GET /elsewhere HTTP/1.1\r\nHost: h\r\n\r\n")
         }
-        let logged = try #require(lines.all.withLock { $0 }.first)
+        let logged = try #require(log.entries.first?.fields)
         #expect(logged["route"] == "unknown" && logged["path"] == "/elsewhere" && logged["status"] == "404")
     }
 
@@ -59,54 +60,54 @@ import WebSupport
             ("/" + String(repeating: "a", count: 512), "/" + String(repeating: "a", count: 511) + "…"),
         ])
     func path(target: String, path: String) async throws {
-        let lines = LoggedLines()
+        let log = RecordedLog()
         let router = Router(context: BasicRequestContext.self)
-        router.addMiddleware { RequestLog(lines.logger) }
+        router.addMiddleware { RequestLog(log.logger) }
         try await TestServer.run(router) { server in
             _ = try await server.response("GET \(target) HTTP/1.1\r\nHost: h\r\n\r\n")
         }
-        #expect(lines.all.withLock { $0 }.first?["path"] == "\(path)")
+        #expect(log.entries.first?.fields["path"] == path)
     }
 
     @Test("A method that the server doesn't know is logged as _OTHER, because its text is the client's") func method()
         async throws
     {
-        let lines = LoggedLines()
+        let log = RecordedLog()
         let router = Router(context: BasicRequestContext.self)
-        router.addMiddleware { RequestLog(lines.logger) }
+        router.addMiddleware { RequestLog(log.logger) }
         router.get("/page") { _, _ in "page" }
         try await TestServer.run(router) { server in
             for method in ["MKCOL", "TRACE", "GET"] {
                 _ = try await server.response("\(method) /page HTTP/1.1\r\nHost: h\r\n\r\n")
             }
         }
-        #expect(lines.all.withLock { $0 }.map { $0["method"] } == ["_OTHER", "TRACE", "GET"])
-        #expect(lines.all.withLock { $0 }.map { $0["status"] } == ["405", "405", "200"])
+        #expect(log.entries.map { $0.fields["method"] } == ["_OTHER", "TRACE", "GET"])
+        #expect(log.entries.map { $0.fields["status"] } == ["405", "405", "200"])
     }
 
     @Test("Below the level of requests nothing is logged") func quiet() async throws {
-        let lines = LoggedLines()
-        var logger = lines.logger
+        let log = RecordedLog()
+        var logger = log.logger
         logger.logLevel = .notice
         let router = Router(context: BasicRequestContext.self)
         router.addMiddleware { RequestLog(logger) }
         try await TestServer.run(router) { server in
             _ = try await server.response("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
         }
-        #expect(lines.all.withLock { $0 }.isEmpty)
+        #expect(log.entries.isEmpty)
     }
 
     @Test("The session is logged if it is known") func session() async throws {
-        let lines = LoggedLines()
+        let log = RecordedLog()
         let router = Router(context: BasicRequestContext.self)
         router.addMiddleware {
-            RequestLog(lines.logger) { _ in "a-session" }
+            RequestLog(log.logger) { _ in "a-session" }
         }
         router.get("/") { _, _ in "ok" }
         try await TestServer.run(router) { server in
             _ = try await server.response("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
         }
-        let logged = try #require(lines.all.withLock { $0 }.first)
+        let logged = try #require(log.entries.first?.fields)
         #expect(logged["session"] == "a-session")
     }
 }

@@ -14,9 +14,7 @@ import Testing
 
     /// Whether a new connection is shown a certificate that this root vouches for.
     private static func isTrusted(_ server: TestServer, by certificate: TestCertificate) async throws -> Bool {
-        var isTrusted = false
-        try await withCurl(caFile: certificate.caFile) { isTrusted = (try? await get(server, $0)) == 200 }
-        return isTrusted
+        (try? await get(server, CurlClient(CurlConfiguration(caFile: certificate.caFile)))) == 200
     }
 
     @Test("A new certificate is shown to new connections, and open connections go on") func replaced()
@@ -25,14 +23,13 @@ import Testing
         let (old, new) = (try await TestCertificate(), try await TestCertificate())
         let identity = try TLSIdentity(certificateFile: old.certificateFile, keyFile: old.keyFile)
         try await TestServer.run(tls: identity) { server in
-            try await withCurl(caFile: old.caFile) { transport in
-                #expect(try await Self.get(server, transport) == 200)
-                #expect(try await !Self.isTrusted(server, by: new))
-                try identity.replace(certificateFile: new.certificateFile, keyFile: new.keyFile)
-                #expect(try await Self.isTrusted(server, by: new))
-                #expect(try await !Self.isTrusted(server, by: old))
-                #expect(try await Self.get(server, transport) == 200)
-            }
+            let transport = try CurlClient(CurlConfiguration(caFile: old.caFile))
+            #expect(try await Self.get(server, transport) == 200)
+            #expect(try await !Self.isTrusted(server, by: new))
+            try identity.replace(certificateFile: new.certificateFile, keyFile: new.keyFile)
+            #expect(try await Self.isTrusted(server, by: new))
+            #expect(try await !Self.isTrusted(server, by: old))
+            #expect(try await Self.get(server, transport) == 200)
         }
     }
 

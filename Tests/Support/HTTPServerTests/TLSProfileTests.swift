@@ -58,14 +58,14 @@ import Testing
     @Test("The log has the reason for a handshake that fails") func reason() async throws {
         let certificate = try await TestCertificate()
         let identity = try TLSIdentity(certificateFile: certificate.certificateFile, keyFile: certificate.keyFile)
-        let lines = LoggedLines()
-        try await TestServer.run(tls: identity, logger: lines.logger) { server in
+        let log = RecordedLog()
+        try await TestServer.run(tls: identity, logger: log.logger) { server in
             try await server.open { connection in
                 try await connection.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 _ = try await connection.rest()
             }
         }
-        #expect(lines.all.withLock { $0.contains { "\($0["reason"] ?? "")".contains("HTTP_REQUEST") } })
+        #expect(log.entries.contains { $0.fields["reason"]?.contains("HTTP_REQUEST") == true })
     }
 
     @Test("TLS 1.3 is spoken, and TLS 1.1 is refused") func versions() async throws {

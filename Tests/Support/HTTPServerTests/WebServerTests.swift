@@ -160,16 +160,15 @@ import Testing
         let certificate = try await TestCertificate()
         let identity = try TLSIdentity(certificateFile: certificate.certificateFile, keyFile: certificate.keyFile)
         try await TestServer.run(tls: identity) { server in
-            try await withCurl(caFile: certificate.caFile) { transport in
-                let url = try #require(HTTPURL("https://localhost:\(server.port)/"))
-                let response = try await transport.send(TransportRequest(.get, url))
-                #expect(response.status.code == 200)
-                #expect(String(decoding: response.body, as: UTF8.self) == "hello")
-                let large = try await transport.send(
-                    TransportRequest(
-                        .post, url.replacing(path: "/echo"), body: Array(repeating: 120, count: 64 * 1024 + 1)))
-                #expect(large.status.code == 413)
-            }
+            let transport = try CurlClient(CurlConfiguration(caFile: certificate.caFile))
+            let url = try #require(HTTPURL("https://localhost:\(server.port)/"))
+            let response = try await transport.send(TransportRequest(.get, url))
+            #expect(response.status.code == 200)
+            #expect(String(decoding: response.body, as: UTF8.self) == "hello")
+            let large = try await transport.send(
+                TransportRequest(
+                    .post, url.replacing(path: "/echo"), body: Array(repeating: 120, count: 64 * 1024 + 1)))
+            #expect(large.status.code == 413)
         }
     }
 

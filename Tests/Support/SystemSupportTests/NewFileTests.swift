@@ -1,17 +1,18 @@
 import Foundation
 import SystemSupport
+import TestSupport
 import Testing
 
 @Suite struct NewFileTests {
-    private let folder = URL.temporaryDirectory.appending(path: UUID().uuidString)
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
 
     @Test("A reader that sees a new file sees all of it")
     func wholeFromTheStart() async throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
         let contents = String(repeating: "key ", count: 400)
         for number in 0..<200 {
-            let file = folder.appending(path: "\(number)")
+            let file = folder.url.appending(path: "\(number)")
             async let seen = Self.firstContents(of: file)
             #expect(try NewFile.create(at: file.path, contents: contents))
             #expect(await seen == contents)
@@ -31,9 +32,7 @@ import Testing
 
     @Test("An existing file stays as it is; if none can be created, that is an error")
     func refusals() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "file").path
+        let file = folder.file("file")
         #expect(try NewFile.create(at: file, contents: "first"))
         #expect(try !NewFile.create(at: file, contents: "second"))
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "first")
@@ -42,8 +41,6 @@ import Testing
 
     @Test("The trial of writing leaves nothing behind, and is an error if no file can be written")
     func trial() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
         try NewFile.tryWriting(in: folder.path)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
         for place in ["\(folder.path)/missing", "/proc", "/dev/null"] {

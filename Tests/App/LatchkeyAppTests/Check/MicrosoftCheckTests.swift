@@ -75,7 +75,6 @@ import Testing
                 lines.append(
                     await AuthorityCheck(settings: configuration.main, relyingParty: party).findings().map(\.line))
             }
-            await transport.shutDown()
             return lines
         }
         #expect(lines.first?.count == 1)

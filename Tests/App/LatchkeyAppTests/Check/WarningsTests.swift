@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SQLiteSessionStorage
+import TestSupport
 import Testing
 
 @testable import LatchkeyApp

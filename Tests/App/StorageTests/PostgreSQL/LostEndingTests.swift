@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SiteTesting
 import StorageTestSupport
 import Synchronization
 import TestSupport
@@ -22,7 +23,7 @@ import Testing
         _ = try await base.insert(record, tokens: [0], replacing: nil)
         let revoked = Mutex<[[UInt8]]>([])
         let time = now
-        let sync = SessionSync(store: store, cache: cache, logger: .quiet, now: { time }) { _, tokens in
+        let sync = SessionSync(store: store, cache: cache, logger: .silent, now: { time }) { _, tokens in
             revoked.withLock { $0.append(tokens.sealed) }
         }
         try await withThrowingTaskGroup(of: Void.self) { group in

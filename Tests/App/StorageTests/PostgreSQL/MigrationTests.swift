@@ -69,7 +69,7 @@ import Testing
         let location = try #require(try PostgreSQLURL(url))
         let assignment = OwnerAssignment(prefix: "sub https://id.example ", requiresGUIDs: false)
         let running = try PostgreSQLTaskStore(
-            location, connectionCount: 1, assignment: assignment, logger: .quiet)
+            location, connectionCount: 1, assignment: assignment, logger: .silent)
         try await running.check()
         _ = await storageError {
             try await running.database.perform { connection throws(PostgreSQLStorageError) in
@@ -83,7 +83,7 @@ import Testing
         }
         let owner = "sub https://id.example alice"
         let task = try await running.add(TaskText("milk"), owner: owner)
-        let restarted = try PostgreSQLTaskStore(location, assignment: assignment, logger: .quiet)
+        let restarted = try PostgreSQLTaskStore(location, assignment: assignment, logger: .silent)
         #expect(try await restarted.task(task.id, owner: owner) == task)
     }
 
@@ -92,7 +92,7 @@ import Testing
     {
         let location = try #require(try PostgreSQLURL(try await TestPostgreSQL.shared.makeDatabase()))
         let runs = Mutex(0)
-        let database = try PostgreSQLDatabase(location, connectionCount: 1, schema: .tasks, logger: .quiet) {
+        let database = try PostgreSQLDatabase(location, connectionCount: 1, schema: .tasks, logger: .silent) {
             _ throws(PostgreSQLStorageError) in
             let run = runs.withLock { runs in
                 runs += 1
@@ -113,7 +113,7 @@ import Testing
     }
 
     private func inspect(_ url: String) async throws -> PostgreSQLInspection {
-        try await PostgreSQLInspection(try #require(try PostgreSQLURL(url)), logger: .quiet)
+        try await PostgreSQLInspection(try #require(try PostgreSQLURL(url)), logger: .silent)
     }
 
     @Test("The inspection of a database changes nothing, and says if tables of either kind are missing")
@@ -149,7 +149,7 @@ import Testing
         }
         #expect(try await !inspect(url).isReadOnly)
         let readOnly = try #require(try PostgreSQLURL(url + "&options=-cdefault_transaction_read_only%3Don"))
-        let found = try await PostgreSQLInspection(readOnly, logger: .quiet)
+        let found = try await PostgreSQLInspection(readOnly, logger: .silent)
         #expect(found.isReadOnly && found.lacksTables == !hasTables)
     }
 

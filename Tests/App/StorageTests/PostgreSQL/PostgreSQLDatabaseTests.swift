@@ -50,7 +50,7 @@ import Testing
         try await server.run("GRANT CREATE ON SCHEMA public TO single", inDatabase: url)
         let location = try #require(try PostgreSQLURL(url.replacing(#/[^\/]+@/#, with: "single:single@")))
         let gate = DispatchSemaphore(value: 0)
-        let database = try PostgreSQLDatabase(location, connectionCount: 2, schema: .sessions, logger: .quiet) { _ in
+        let database = try PostgreSQLDatabase(location, connectionCount: 2, schema: .sessions, logger: .silent) { _ in
             gate.wait()
         }
         try await withThrowingTaskGroup { group in

@@ -102,7 +102,7 @@ import Testing
     @Test("While no commit gets through the checks fail and reading goes on; the log has one start and one end")
     func readiness() async throws {
         let (server, url) = try await pair()
-        let log = EventLog()
+        let log = RecordedLog()
         let location = try #require(try PostgreSQLURL(url))
         let store = try PostgreSQLSessionStore(location, logger: log.logger)
         let tasks = try PostgreSQLTaskStore(location, logger: log.logger)

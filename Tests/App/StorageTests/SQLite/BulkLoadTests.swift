@@ -2,10 +2,10 @@ import Dispatch
 import FoundationEssentials
 import GRDB
 import SessionStorage
-import StorageTestSupport
 import Synchronization
 import TaskCore
 import TaskStorage
+import TestSupport
 import Testing
 
 @testable import SQLiteSessionStorage

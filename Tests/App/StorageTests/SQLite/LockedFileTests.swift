@@ -2,9 +2,9 @@ import Dispatch
 import FoundationEssentials
 import GRDB
 import SessionStorage
-import StorageTestSupport
 import TaskCore
 import TaskStorage
+import TestSupport
 import Testing
 
 @testable import SQLiteSessionStorage

@@ -1,7 +1,7 @@
 import Dispatch
 import GRDB
-import StorageTestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SQLiteSessionStorage

@@ -1,7 +1,6 @@
 import Foundation
 import SQLiteSessionStorage
 import SessionStorage
-import StorageTestSupport
 import TaskCore
 import TaskStorage
 import Testing

@@ -5,6 +5,7 @@ import SessionStorage
 import StorageTestSupport
 import TaskCore
 import TaskStorage
+import TestSupport
 import Testing
 
 @testable import PostgreSQLSessionStorage
@@ -96,7 +97,7 @@ enum EarlierDatabase {
         switch self {
         case .sqlite: try SQLiteTaskStore(try SQLiteDatabase(path: path), assignment: assignment, now: now)
         case .postgresql(let url):
-            try PostgreSQLTaskStore(url, connectionCount: 1, assignment: assignment, logger: .quiet, now: now)
+            try PostgreSQLTaskStore(url, connectionCount: 1, assignment: assignment, logger: .silent, now: now)
         }
     }
 
@@ -104,7 +105,7 @@ enum EarlierDatabase {
     func sessionStore() throws -> any SessionStore {
         switch self {
         case .sqlite: try SQLiteSessionStore(path: path)
-        case .postgresql(let url): try PostgreSQLSessionStore(url, logger: .quiet)
+        case .postgresql(let url): try PostgreSQLSessionStore(url, logger: .silent)
         }
     }
 
@@ -113,7 +114,7 @@ enum EarlierDatabase {
         switch self {
         case .sqlite: try SQLiteInspection(path: path, prefixes: prefixes)?.unmatchedTasks
         case .postgresql(let url):
-            try await PostgreSQLInspection(url, prefixes: prefixes, logger: .quiet).unmatchedTasks
+            try await PostgreSQLInspection(url, prefixes: prefixes, logger: .silent).unmatchedTasks
         }
     }
 }

@@ -10,7 +10,7 @@ import Testing
 extension PostgreSQLSessionStore {
     /// A store that logs nothing.
     init(_ url: String, connectionCount: Int = 4) throws {
-        try self.init(url: url, connectionCount: connectionCount, logger: .quiet)
+        try self.init(url: url, connectionCount: connectionCount, logger: .silent)
     }
 
     /// A store in a new and empty database of the server that all tests share.
@@ -23,7 +23,7 @@ extension PostgreSQLTaskStore {
     /// A store that logs nothing.
     init(_ url: String, connectionCount: Int = 4, now: @escaping @Sendable () -> Date = { Date() }) throws {
         try self.init(
-            try #require(try PostgreSQLURL(url)), connectionCount: connectionCount, logger: .quiet, now: now)
+            try #require(try PostgreSQLURL(url)), connectionCount: connectionCount, logger: .silent, now: now)
     }
 
     /// A store in a new and empty database of the server that all tests share.
@@ -39,7 +39,7 @@ extension PostgreSQLDatabase {
     {
         try self.init(
             try #require(try PostgreSQLURL(url)), connectionCount: connectionCount, schema: .sessions,
-            patience: patience, logger: .quiet)
+            patience: patience, logger: .silent)
     }
 
     /// A new and empty database of the server that all tests share.
@@ -61,11 +61,6 @@ extension PostgreSQLDatabase {
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
         try await eventually { try await number(sql) == count }
     }
-}
-
-extension Logger {
-    /// A logger that logs nothing.
-    static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 }
 
 /// Runs a body that is expected to fail with an error of the storage's, and returns it.

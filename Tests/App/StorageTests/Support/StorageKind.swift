@@ -5,6 +5,7 @@ import SessionStorage
 import StorageTestSupport
 import TaskCore
 import TaskStorage
+import TestSupport
 import Testing
 
 @testable import PostgreSQLSessionStorage
@@ -26,7 +27,7 @@ enum StorageKind: CaseIterable {
             return (try SQLiteTaskStore(database, maximumTasks: maximumTasks), folder)
         case .postgresql:
             let url = try #require(try PostgreSQLURL(try await TestPostgreSQL.shared.makeDatabase()))
-            return (try PostgreSQLTaskStore(url, maximumTasks: maximumTasks, logger: .quiet), nil)
+            return (try PostgreSQLTaskStore(url, maximumTasks: maximumTasks, logger: .silent), nil)
         }
     }
 

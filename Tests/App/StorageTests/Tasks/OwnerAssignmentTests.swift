@@ -1,6 +1,5 @@
 import FoundationEssentials
 import SessionStorage
-import StorageTestSupport
 import TaskCore
 import TaskStorage
 import Testing

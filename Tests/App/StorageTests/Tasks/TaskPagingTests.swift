@@ -1,5 +1,5 @@
-import StorageTestSupport
 import TaskCore
+import TestSupport
 import Testing
 
 @Suite struct TaskPagingTests {

@@ -1,5 +1,6 @@
 import Encodings
 import SealedCookies
+import SiteTesting
 import TestSupport
 import Testing
 import WebSupport
@@ -131,7 +132,7 @@ import WebSupport
         }
         let site = try TestSite()
         let cookies = AccountCookies(
-            site.signIn.sealedCookie(SiteCookies.accounts), codec: try .test(), now: site.clock.now)
+            site.signIn.sealedCookie(SiteCookies.accounts), codec: try .sample(), now: { site.clock.seconds })
         let request = site.request(nil, try Self.jar(accounts).cookies)
         try cookies.remember(try Self.account("a@x"), in: request)
         #expect(request.responseCookies.count == 1)
@@ -147,7 +148,7 @@ import WebSupport
 
     private static func jar(_ accounts: RememberedAccounts) throws -> CookieJar {
         let names = SiteCookies(isOverHTTPS: false)
-        let sealed = try SealedCookieCodec.test().seal(accounts.bytes, name: SiteCookies.accounts, expires: .max)
+        let sealed = try SealedCookieCodec.sample().seal(accounts.bytes, name: SiteCookies.accounts, expires: .max)
         return CookieJar(sealed.map { names.attributes.setting($0.name, to: $0.value, maxAge: 60) })
     }
 }

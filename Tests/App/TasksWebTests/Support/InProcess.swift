@@ -4,6 +4,7 @@ import HummingbirdOpenIDConnect
 import Logging
 import NIOCore
 import NIOPosix
+import TestSupport
 import WebSupport
 
 @testable import TasksWeb
@@ -16,10 +17,9 @@ enum InProcess {
     }
 
     static func context(session: RequestSession = RequestSession()) async throws -> WebContext {
-        var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        logger.logLevel = .critical
         return WebContext(
-            source: ApplicationRequestContextSource(channel: try await channel.value, logger: logger), session: session)
+            source: ApplicationRequestContextSource(channel: try await channel.value, logger: .silent), session: session
+        )
     }
 
     static func request(

@@ -4,6 +4,7 @@ import HTTPTypes
 import OpenIDConnect
 import SealedCookies
 import SessionStorage
+import SiteTesting
 import TestSupport
 import Testing
 import WebSupport
@@ -24,8 +25,8 @@ struct TestSite: Sendable {
         let configuration = try Self.configuration(policies: policies)
         web = try WebFrontEnd(
             configuration: configuration, transport: Self.provider,
-            store: store, cache: SessionCache(), keys: SealingKeyRing(.test()), logger: .silent,
-            now: { [clock] in Date(timeIntervalSince1970: TimeInterval(clock.seconds)) })
+            store: store, cache: SessionCache(), keys: SealingKeyRing(.sample()), logger: .silent,
+            now: { [clock] in clock.now })
         pages = PageBuilder(configuration: configuration)
     }
 
@@ -70,13 +71,6 @@ struct TestSite: Sendable {
                 authority: try Authority(issuer), clientID: "client",
                 redirectURI: "http://localhost:3000/auth/openid/return", clientCredential: .secret("secret")),
             transport: transport)
-    }
-}
-
-extension SealingKeys {
-    /// Keys that are made of a byte.
-    static func test(_ byte: UInt8 = 7) throws -> SealingKeys {
-        try SealingKeys([SealingKey(bytes: Array(repeating: byte, count: 32))])
     }
 }
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import SealedCookies
+import SiteTesting
 import TestSupport
 import Testing
 import WebSupport

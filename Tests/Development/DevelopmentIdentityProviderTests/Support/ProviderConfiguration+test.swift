@@ -1,9 +1,10 @@
 import DevelopmentIdentityProvider
+import TestSupport
 
 extension ProviderConfiguration {
-    static func test(_ directory: TestDirectory, _ clock: TestClock) -> ProviderConfiguration {
+    static func test(_ folder: TemporaryFolder, _ clock: TestClock) -> ProviderConfiguration {
         var configuration = ProviderConfiguration(
-            baseURL: "http://localhost:3001", dataDirectory: directory.path, clientID: TestRelyingParty.clientID,
+            baseURL: "http://localhost:3001", dataDirectory: folder.path, clientID: TestRelyingParty.clientID,
             clientSecret: TestRelyingParty.secret, redirectURI: TestRelyingParty.redirectURI,
             postLogoutRedirectURIs: [TestRelyingParty.postLogoutRedirectURI])
         // Real hashes would be most of the tests' time.

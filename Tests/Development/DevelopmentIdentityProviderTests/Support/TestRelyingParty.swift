@@ -5,6 +5,7 @@ import HTTPTransport
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
+import SiteTesting
 
 /// The registered client, as far as these tests need one.
 struct TestRelyingParty: Sendable {
@@ -36,7 +37,7 @@ struct TestRelyingParty: Sendable {
     }
 
     /// Signs in as Alice, be it silently, and gives the code.
-    func code(_ browser: TestBrowser, _ changes: [String: String] = [:]) async throws -> String {
+    func code(_ browser: Browser, _ changes: [String: String] = [:]) async throws -> String {
         var page = try await browser.get(authorizationURL(.signIn, changes))
         if page.status == 200 {
             page = try await browser.submit(page, ["email": "alice@dev.example", "password": "latchkey"])

@@ -1,6 +1,7 @@
 import HTTPTypes
 import OpenIDConnect
 import SealedCookies
+import SiteTesting
 import TestSupport
 import Testing
 import WebSupport
@@ -8,7 +9,7 @@ import WebSupport
 @testable import HummingbirdOpenIDConnect
 
 @Suite struct AttemptCookiesTests {
-    private let now = Sample.start
+    private let now = TestClock.start
     private let cookies: AttemptCookies
 
     init() throws {
@@ -56,7 +57,7 @@ import WebSupport
         var jar = CookieJar()
         try start(1, in: &jar)
         try start(2, at: 1, in: &jar)
-        #expect(jar.values.count == 2)
+        #expect(jar.count == 2)
         for number in 1...2 {
             #expect(
                 cookies.pending(state: state(number), in: jar.cookies, now: now + 1)?.attempt.state == state(number))
@@ -66,7 +67,7 @@ import WebSupport
     @Test("Of more than four attempts the oldest is dropped") func limit() throws {
         var jar = CookieJar()
         for number in 0..<7 { try start(number, at: Int64(number), in: &jar) }
-        #expect(jar.values.count == 4)
+        #expect(jar.count == 4)
         for number in 0..<7 {
             #expect(
                 (cookies.pending(state: state(number), in: jar.cookies, now: now + 7) != nil) == (number >= 3),
@@ -82,7 +83,7 @@ import WebSupport
         }
         jar.store((0..<50).map { "__Host-latchkey-sign-in.junk\($0)=x" })
         try start(99, in: &jar)
-        #expect(jar.values.count == 4)
+        #expect(jar.count == 4)
         #expect(cookies.pending(state: state(99), in: jar.cookies, now: now) != nil)
     }
 
@@ -92,15 +93,15 @@ import WebSupport
         jar.store(["__Host-latchkey-sign-in.junk=x", "__Host-latchkey-sign-in.=", "__Host-latchkey=session", "other=1"])
         try start(3, at: 1, in: &jar)
         for number in 0..<4 { #expect(cookies.pending(state: state(number), in: jar.cookies, now: now + 1) != nil) }
-        #expect(Set(jar.values.keys).isSuperset(of: ["__Host-latchkey", "other"]))
-        #expect(jar.values.count == 6)
+        #expect(Set(jar.keys).isSuperset(of: ["__Host-latchkey", "other"]))
+        #expect(jar.count == 6)
     }
 
     @Test("An attempt isn't found in another sign-in's cookie under its name") func renamed() throws {
         let fields = try cookies.setting(.sample(state: "other-state-0123456789"), over: RequestCookies([:]), now: now)
-        let value = try #require(CookieJar(fields).values.values.first)
+        let value = try #require(CookieJar(fields).first?.value)
         let name = try #require(
-            CookieJar(try cookies.setting(.sample(), over: RequestCookies([:]), now: now)).values.keys.first)
+            CookieJar(try cookies.setting(.sample(), over: RequestCookies([:]), now: now)).keys.first)
         #expect(
             cookies.pending(
                 state: StoredAttempt.sample().attempt.state, in: CookieJar(["\(name)=\(value)"]).cookies, now: now)
@@ -112,7 +113,7 @@ import WebSupport
         for number in 0..<3 { try start(number, in: &jar) }
         jar.store(try cookies.setting(.sample(state: "same-start-01"), over: jar.cookies, now: now))
         jar.store(try cookies.setting(.sample(state: "same-start-02"), over: jar.cookies, now: now))
-        #expect(jar.values.count == 4)
+        #expect(jar.count == 4)
         #expect(cookies.pending(state: "same-start-01", in: jar.cookies, now: now) == nil)
         #expect(cookies.pending(state: "same-start-02", in: jar.cookies, now: now) != nil)
     }
@@ -139,10 +140,10 @@ import WebSupport
         for number in 0..<3 { try start(number, in: &jar) }
         jar.store([cookies.expiring(state: state(1))])
         #expect(cookies.pending(state: state(1), in: jar.cookies, now: now) == nil)
-        #expect(jar.values.count == 2)
+        #expect(jar.count == 2)
         jar.store(["latchkey-language=de"])
         jar.store(cookies.expiringAll(in: jar.cookies))
-        #expect(Array(jar.values.keys) == ["latchkey-language"])
+        #expect(Array(jar.keys) == ["latchkey-language"])
     }
 
     @Test("A sign-in with the longest way back fits one cookie") func longest() throws {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import SealedCookies
+import SiteTesting
 import TestSupport
 import Testing
 import WebSupport
@@ -21,7 +22,7 @@ import WebSupport
     /// The cookies of a payload of one byte, repeated, as a browser sends them.
     private func cookies(_ byte: UInt8, count: Int = 10, _ codec: SealedCookieCodec? = nil) throws -> [String] {
         let payload = Array(repeating: byte, count: count)
-        return try (codec ?? .sample()).seal(payload, name: "s", expires: Sample.start + 60).map {
+        return try (codec ?? .sample()).seal(payload, name: "s", expires: TestClock.start + 60).map {
             "\($0.name)=\($0.value)"
         }
     }
@@ -29,7 +30,7 @@ import WebSupport
     /// The byte of the payload that counts.
     private func byte(_ parts: [[String]]) -> UInt8? {
         let cookies = RequestCookies([.cookie: parts.joined().joined(separator: "; ")])
-        return cookie.payload(in: cookies, now: Sample.start)?.first
+        return cookie.payload(in: cookies, now: TestClock.start)?.first
     }
 
     @Test("Of several cookies of one name the first that opens counts") func several() throws {
@@ -53,8 +54,8 @@ import WebSupport
 
     @Test("A payload that opens without a value is passed over for the next one") func read() throws {
         let cookies = RequestCookies([.cookie: try (cookies(1) + cookies(2)).joined(separator: "; ")])
-        #expect(cookie.first(in: cookies, now: Sample.start) { $0.first == 2 ? 2 : nil } == 2)
-        #expect(cookie.first(in: cookies, now: Sample.start) { $0.first == 3 ? 3 : nil } == nil)
+        #expect(cookie.first(in: cookies, now: TestClock.start) { $0.first == 2 ? 2 : nil } == 2)
+        #expect(cookie.first(in: cookies, now: TestClock.start) { $0.first == 3 ? 3 : nil } == nil)
     }
 
     @Test("However many cookies of one name there are, few of their combinations are tried") func bound() throws {

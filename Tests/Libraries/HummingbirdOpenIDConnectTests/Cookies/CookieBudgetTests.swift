@@ -1,5 +1,6 @@
 import HTTPTypes
 import SealedCookies
+import SiteTesting
 import TestSupport
 import Testing
 import WebSupport
@@ -24,7 +25,7 @@ import WebSupport
     }
 
     private func fitted(_ fields: [String], over jar: CookieJar) -> [String] {
-        budget.fitted(fields, over: jar.cookies, now: Sample.start)
+        budget.fitted(fields, over: jar.cookies, now: TestClock.start)
     }
 
     private func setting(_ name: String, bytes: Int) -> String {
@@ -35,8 +36,8 @@ import WebSupport
     private func attempts(_ count: Int) throws -> [String] {
         try (0..<count).flatMap { number in
             let pending = StoredAttempt.sample(
-                state: "\(number)-state-of-an-attempt", started: Sample.start - 100 + Int64(number))
-            return try attempts.setting(pending, over: RequestCookies(HTTPFields()), now: Sample.start)
+                state: "\(number)-state-of-an-attempt", started: TestClock.start - 100 + Int64(number))
+            return try attempts.setting(pending, over: RequestCookies(HTTPFields()), now: TestClock.start)
         }
     }
 
@@ -44,7 +45,7 @@ import WebSupport
 
     /// The Cookie field of a browser that has the cookies.
     private func bytes(_ jar: CookieJar) -> Int {
-        jar.values.filter { $0.key.hasPrefix("__Host-latchkey") }.reduce(0) {
+        jar.filter { $0.key.hasPrefix("__Host-latchkey") }.reduce(0) {
             $0 + $1.key.utf8.count + $1.value.utf8.count
         }
     }
@@ -91,7 +92,7 @@ import WebSupport
         var jar = CookieJar([setting(Self.names.session, bytes: 12_800)])
         jar.store(Array(attempts.dropFirst()))
         jar.store(fitted([attempts[0]], over: jar))
-        #expect(Set(jar.values.keys) == [Self.names.session, name(attempts[0])])
+        #expect(Set(jar.keys) == [Self.names.session, name(attempts[0])])
     }
 
     @Test("A cookie that doesn't fit is not set, and expires only if the browser has it", arguments: [false, true])

@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SiteTesting
 import TestSupport
 import Testing
 import WebSupport
@@ -27,28 +28,25 @@ import WebSupport
             let usable = try #require(try await site.signedIn().cookies[Self.session])
             for stale in ["x", idle, ended] {
                 for values in [[stale, usable], [usable, stale], [stale, stale, usable]] {
-                    let page = try await site.browser().get("/account", cookies(Self.session, values))
-                    #expect(page.text == "Alice" && page.setCookies.isEmpty)
+                    let page = try await site.browser().get("/account", headers: cookies(Self.session, values))
+                    #expect(page.text == "Alice" && page.cookies.isEmpty)
                 }
             }
-            let none = try await site.browser().get("/account", cookies(Self.session, ["x", ended, idle]))
+            let none = try await site.browser().get("/account", headers: cookies(Self.session, ["x", ended, idle]))
             #expect(none.status == .seeOther)
-            #expect(none.setCookies.filter(\.isExpiring).map(\.name) == [Self.session])
+            #expect(none.cookies.filter(\.isExpiring).map(\.name) == [Self.session])
         }
     }
 
     @Test("Of two usable sessions' cookies the first counts, also for a sign-out") func two() async throws {
         try await TestSite.running { site in
             let alice = try await site.signedIn()
-            site.provider.user = .bob
-            let bob = try await site.signedIn()
+            let bob = try await site.signedIn(as: .bob)
             let both = cookies(
                 Self.session, try [alice, bob].map { try #require($0.cookies[Self.session]) })
-            #expect(try await site.browser().get("/account", both).text == "Alice")
-            var fields = both
-            fields[.secFetchSite] = "same-origin"
-            try await site.browser().post("/sign-out", FormBody(), fields)
-            #expect(try await site.browser().get("/account", both).text == "Bob")
+            #expect(try await site.browser().get("/account", headers: both).text == "Alice")
+            try await site.browser().post("/sign-out", headers: both)
+            #expect(try await site.browser().get("/account", headers: both).text == "Bob")
             #expect(try await alice.get("/").text == "signed out")
         }
     }
@@ -60,7 +58,8 @@ import WebSupport
             _ = try await other.startSignIn()
             let (name, value) = try #require(browser.cookies.first)
             let others = try #require(other.cookies.first).value
-            let page = try await site.browser().get(response, cookies(name, ["x", others, value]))
+            let location = try #require(response.location)
+            let page = try await site.browser().get(location, headers: cookies(name, ["x", others, value]))
             #expect(page.status == .seeOther && page.location == "/")
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import OpenIDConnect
 import SessionStorage
+import SiteTesting
 import Testing
 
 @testable import HummingbirdOpenIDConnect

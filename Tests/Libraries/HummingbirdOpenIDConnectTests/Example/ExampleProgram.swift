@@ -1,10 +1,11 @@
 import HTTPTransport
 import MisbehavingProvider
 import TestSupport
+import Testing
 
 /// The built example, running.
 struct ExampleProgram: Sendable {
-    let origin: String
+    let url: HTTPURL
 
     /// Runs a body while the example listens; then ends it, and makes sure that it exits.
     ///
@@ -16,9 +17,9 @@ struct ExampleProgram: Sendable {
         _ body: (ExampleProgram) async throws -> Void
     ) async throws {
         let port = if let port { port } else { try await FreePort.find() }
-        let origin = "http://localhost:\(port)"
-        provider.client.redirectURIs = ["\(origin)/sign-in/return"]
-        provider.client.postLogoutRedirectURIs = ["\(origin)/"]
+        let url = try #require(HTTPURL("http://localhost:\(port)"))
+        provider.client.redirectURIs = ["\(url.origin)/sign-in/return"]
+        provider.client.postLogoutRedirectURIs = ["\(url.origin)/"]
         let registration = [
             "ISSUER": provider.url.origin, "CLIENT_ID": provider.client.id,
             "CLIENT_SECRET": provider.client.secret ?? "", "PORT": "\(port)",
@@ -26,7 +27,7 @@ struct ExampleProgram: Sendable {
         try await BuiltProgram.running(
             "SignedInRoute", environment: registration.merging(environment) { $1 }, until: ["listening"]
         ) {
-            try await body(ExampleProgram(origin: origin))
+            try await body(ExampleProgram(url: url))
         }
     }
 }

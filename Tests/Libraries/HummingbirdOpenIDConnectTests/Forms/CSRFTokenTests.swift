@@ -2,6 +2,8 @@ import Encodings
 import OpenIDConnect
 import SealedCookies
 import SessionStorage
+import SiteTesting
+import TestSupport
 import Testing
 
 @testable import HummingbirdOpenIDConnect
@@ -42,7 +44,7 @@ import Testing
 
     @Test("A CSRF token names the session's authority, which takes room only if it isn't the first one")
     func authority() throws {
-        let relyingParty = try sample.authority.relyingParty { Sample.start }
+        let relyingParty = try sample.authority.relyingParty { TestClock.start }
         let main = SignInAuthority(relyingParty: relyingParty)
         let further = SignInAuthority(
             name: "further", relyingParty: relyingParty, redirectPath: "/further",
@@ -118,9 +120,9 @@ import Testing
         let short = try codec.seal(Array(payload.dropLast()), purpose: "latchkey csrf", expires: session.expires)
         let long = try codec.seal(payload + [0], purpose: "latchkey csrf", expires: session.expires)
         for odd in [purpose, cookie, short, long] { #expect(site.csrfTokens.open(odd) == nil) }
-        sample.advance(by: session.expires - Sample.start)
+        sample.clock.advance(by: session.expires - TestClock.start)
         #expect(site.csrfTokens.open(text) != nil)
-        sample.advance(by: 86_400)
+        sample.clock.advance(by: 86_400)
         #expect(site.csrfTokens.open(text) == nil)
     }
 }

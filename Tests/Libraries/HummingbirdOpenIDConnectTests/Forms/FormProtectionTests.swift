@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import OpenIDConnect
+import SiteTesting
 import TestSupport
 import Testing
 import WebSupport
@@ -19,7 +20,7 @@ import WebSupport
             for refused in [FormBody([("task", "milk")]), FormBody([("task", "milk"), ("csrf", "\(token)x")])] {
                 #expect(try await browser.post("/forms", refused).status == .forbidden)
             }
-            #expect(try await browser.post("/forms", form, [.secFetchSite: "cross-site"]).status == .forbidden)
+            #expect(try await browser.post("/forms", form, from: [.secFetchSite: "cross-site"]).status == .forbidden)
         }
     }
 
@@ -27,11 +28,11 @@ import WebSupport
         try await TestSite.running { site in
             let browser = try await site.signedIn()
             let form = FormBody([("task", "milk"), ("csrf", try await browser.get("/forms").text)])
-            _ = try await browser.post("/sign-out")
+            try await browser.post("/sign-out")
             let posted = try await browser.post("/forms", form)
             #expect(posted.status == .seeOther && posted.location?.hasPrefix("/sign-in?") == true)
             #expect(try await browser.get("/forms/pending").text.isEmpty, "no user is signed in")
-            _ = try await browser.get(try await browser.startSignIn())
+            try await browser.follow(try await browser.startSignIn())
             #expect(try await browser.get("/forms/pending").text == "milk")
         }
     }

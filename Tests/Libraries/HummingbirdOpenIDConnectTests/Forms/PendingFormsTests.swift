@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import OpenIDConnect
 import SessionStorage
+import SiteTesting
 import TestSupport
 import Testing
 import WebSupport
@@ -69,7 +70,7 @@ import WebSupport
     @Test("A pending form is found behind another cookie of its name") func severalCookies() async throws {
         var jar = CookieJar()
         try await store(form(), in: &jar)
-        let (name, secret) = try #require(jar.values.first)
+        let (name, secret) = try #require(jar.first)
         let cookies = RequestCookies([.cookie: "\(name)=x; \(name)=\(secret)"])
         let later = RequestSession(.sample(), cookies: cookies, at: site)
         let offered = try #require(try await forms.offer(in: later))
@@ -90,9 +91,9 @@ import WebSupport
     @Test("A pending form waits ten minutes") func tenMinutes() async throws {
         var jar = CookieJar()
         try await store(form(), in: &jar)
-        sample.advance(by: 599)
+        sample.clock.advance(by: 599)
         #expect(try await forms.offer(in: request(alice, jar)) != nil)
-        sample.advance(by: 1)
+        sample.clock.advance(by: 1)
         #expect(try await forms.offer(in: request(alice, jar)) == nil)
     }
 
@@ -110,7 +111,7 @@ import WebSupport
     @Test("Pending forms of several tabs are offered in their order") func several() async throws {
         var jar = CookieJar()
         try await store(form("first"), in: &jar)
-        sample.advance(by: 1)
+        sample.clock.advance(by: 1)
         try await store(form("second"), in: &jar)
         let session = request(alice, jar)
         let first = try #require(try await forms.offer(in: session))
@@ -123,9 +124,9 @@ import WebSupport
         var jar = CookieJar()
         for number in 0..<9 {
             try await store(form("\(number)"), in: &jar)
-            sample.advance(by: 1)
+            sample.clock.advance(by: 1)
         }
-        #expect(jar.values.count == 8)
+        #expect(jar.count == 8)
         #expect(try await forms.offer(in: request(alice, jar))?.form == form("1"))
     }
 
@@ -139,7 +140,7 @@ import WebSupport
             var jar = CookieJar()
             try await store(form("\(number)"), in: &jar)
             jars.append(jar)
-            sample.advance(by: 1)
+            sample.clock.advance(by: 1)
         }
         var waiting: [PendingForm] = []
         for jar in jars {

@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import OpenIDConnect
+import SiteTesting
 import TestSupport
 import Testing
 import WebSupport
@@ -20,21 +21,19 @@ import WebSupport
     }
 
     /// Posts as a provider does: without cookies, and from no page of the site.
-    private func post(_ tokens: [String], to site: TestSite) async throws -> Page {
+    private func post(_ tokens: [String], to site: TestSite) async throws -> WebPage {
         try await site.browser().post(
-            Self.backChannel, FormBody(tokens.map { ("logout_token", $0) }), [.secFetchSite: "cross-site"])
+            Self.backChannel, FormBody(tokens.map { ("logout_token", $0) }), from: [.secFetchSite: "cross-site"])
     }
 
     @Test("A logout token ends the session that it names, copies too, and no other user's") func named() async throws {
         try await TestSite.running { site in
-            site.provider.user = .bob
-            let bob = try await site.signedIn()
-            site.provider.user = .alice
+            let bob = try await site.signedIn(as: .bob)
             let alice = try await site.signedIn()
             let token = try site.provider.logoutToken(subject: nil, session: try session(site))
             let response = try await post([token], to: site)
             #expect(
-                response.status == .ok && response.headers[.cacheControl] == "no-store" && response.setCookies.isEmpty)
+                response.status == .ok && response.headers[.cacheControl] == "no-store" && response.cookies.isEmpty)
             #expect(try await alice.copy().get("/").text == "signed out")
             #expect(try await bob.get("/").text == "Bob")
             #expect(try await post([token], to: site).status == .badRequest)
@@ -70,8 +69,7 @@ import WebSupport
     @Test("A logout token with a subject alone ends all of that user's sessions") func bySubject() async throws {
         try await TestSite.running { site in
             let browsers = [try await site.signedIn(), try await site.signedIn()]
-            site.provider.user = .bob
-            let bob = try await site.signedIn()
+            let bob = try await site.signedIn(as: .bob)
             let token = try site.provider.logoutToken(subject: ScriptedUser.alice.subject)
             #expect(try await post([token], to: site).status == .ok)
             for browser in browsers { #expect(try await browser.get("/").text == "signed out") }
@@ -99,7 +97,8 @@ import WebSupport
             #expect(try await post([], to: site).status == .badRequest)
             #expect(try await post([token, token], to: site).status == .badRequest)
             let form = FormBody([("logout_token", token)])
-            let json = try await site.browser().post(Self.backChannel, form, [.contentType: "application/json"])
+            let json = try await site.browser().post(
+                Self.backChannel, form, headers: [.contentType: "application/json"])
             #expect(json.status == .badRequest)
             let large = FormBody(form.fields + [("x", String(repeating: "x", count: 64 * 1024))])
             #expect(try await site.browser().post(Self.backChannel, large).status == .contentTooLarge)
@@ -107,7 +106,7 @@ import WebSupport
             let spaced = "\(FormBody.contentType) ; charset=utf-8"
             // Other parameters are ignored, also with values that can't be decoded.
             let response = try await site.browser().post(
-                Self.backChannel, text: "x=%E9&\(form.encoded)", [.contentType: spaced])
+                Self.backChannel, body: "x=%E9&\(form.encoded)", headers: [.contentType: spaced])
             #expect(response.status == .ok)
         }
     }
@@ -148,7 +147,7 @@ import WebSupport
                 "", "?iss=\(issuer)", "?sid=\(named)", "?iss=https://elsewhere.example&sid=\(named)",
                 "?iss=\(issuer)&sid=unknown", "?iss=\(issuer)&sid=", "?iss=\(issuer)&sid=\(named)&sid=\(named)",
             ] {
-                let frame = try await site.browser().get(Self.frontChannel + query, [.secFetchMode: "no-cors"])
+                let frame = try await site.browser().get(Self.frontChannel + query, headers: [.secFetchMode: "no-cors"])
                 #expect(frame.status == .ok && frame.headers[.cacheControl] == "no-store")
                 #expect(try await browser.get("/").text == "Alice", "\(query)")
             }

@@ -3,6 +3,7 @@ import HTTPTransport
 import HTTPTypes
 import OpenIDConnect
 import SessionStorage
+import SiteTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -178,7 +179,7 @@ import Testing
     {
         let sample = try Sample(), api = API(accepts: [])
         let site = try sample.site()
-        let session = Session.sparse(cause: .refusedAccessToken, started: Sample.start - 5)
+        let session = Session.sparse(cause: .refusedAccessToken, started: TestClock.start - 5)
         let slot = slot(try await sample.signedIn(session, refreshToken: nil), at: site)
         await expect(.accessTokenRefused(isRepeated: true)) { try await api.call(for: slot) }
         #expect(slot.change.isNone && !site.rows.cache.ended.contains(session.id))
@@ -189,7 +190,7 @@ import Testing
     {
         let sample = try Sample(FakeAuthority { _ in .json(#"{"error": "invalid_grant"}"#, status: .badRequest) })
         for cause in [Session.Cause.refusedAccessToken, .interactionAfterRefusal] {
-            let session = Session.sparse(cause: cause, started: Sample.start - 5)
+            let session = Session.sparse(cause: cause, started: TestClock.start - 5)
             let slot = slot(try await sample.signedIn(session), at: try sample.site())
             await expect(.accessTokenRefused(isRepeated: true)) { try await API(accepts: []).call(for: slot) }
         }
@@ -200,7 +201,7 @@ import Testing
     {
         let sample = try Sample(), api = API(accepts: ["access-0"])
         let session = Session.sample(
-            started: Sample.start, token: AccessToken("access-0", expires: Sample.start, margin: 0))
+            started: TestClock.start, token: AccessToken("access-0", expires: TestClock.start, margin: 0))
         let slot = slot(try await sample.signedIn(session, refreshToken: nil), at: try sample.site())
         try await api.call(for: slot)
         #expect(api.tokens == ["access-0"] && slot.change.isNone)
@@ -210,7 +211,7 @@ import Testing
         async throws
     {
         let sample = try Sample(), api = API(accepts: [])
-        let session = Session.sparse(cause: .refusedAccessToken, started: Sample.start - 3600)
+        let session = Session.sparse(cause: .refusedAccessToken, started: TestClock.start - 3600)
         let slot = slot(try await sample.signedIn(session, refreshToken: nil), at: try sample.site())
         await expect(refused) { try await api.call(for: slot) }
         #expect(isCleared(slot))
@@ -221,7 +222,7 @@ import Testing
         arguments: [0, 1])
     func accepted(_ refreshes: Int) async throws {
         let sample = try Sample()
-        let session = Session.sample(started: Sample.start - 5, cause: .refusedAccessToken)
+        let session = Session.sample(started: TestClock.start - 5, cause: .refusedAccessToken)
         let slot = slot(try await sample.signedIn(session), at: try sample.site())
         try await API(accepts: ["access-\(refreshes)"]).call(for: slot)
         await expect(refused) { try await API(accepts: []).call(for: slot) }
@@ -282,7 +283,7 @@ import Testing
         let site = try sample.site(SwitchableSessionStore(sample.store, isAvailable: false))
         let slot = slot(.expiring(in: 30), at: site)
         try await api.call(for: slot)
-        sample.advance(by: 30)
+        sample.clock.advance(by: 30)
         await expect(.storeUnavailable(isSigningIn: false)) { try await api.call(for: slot) }
         #expect(slot.change.isNone && slot.current != nil)
     }
@@ -334,9 +335,9 @@ import Testing
         ]
             as [(Int64, Int64, Bool)])
     func margin(_ life: Int64, _ rest: Int64, _ isExpiring: Bool) {
-        let token = AccessToken("a", expires: Date(seconds: Sample.start + life), now: Sample.start)
-        #expect(token.isExpiring(at: Sample.start + life - rest) == isExpiring)
-        #expect(!AccessToken("a", expires: nil, now: Sample.start).isExpiring(at: .max))
+        let token = AccessToken("a", expires: Date(seconds: TestClock.start + life), now: TestClock.start)
+        #expect(token.isExpiring(at: TestClock.start + life - rest) == isExpiring)
+        #expect(!AccessToken("a", expires: nil, now: TestClock.start).isExpiring(at: .max))
     }
 
     @Test("Without a session there is no access token") func signedOut() async throws {

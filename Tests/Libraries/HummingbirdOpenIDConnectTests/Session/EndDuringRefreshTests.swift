@@ -5,6 +5,7 @@ import Logging
 import NIOCore
 import ServiceLifecycleTestKit
 import SessionStorage
+import SiteTesting
 import TestSupport
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
         let head = HTTPRequest(method: .post, scheme: "http", authority: "localhost:3000", path: "/sign-out")
         let response = try await site.signOut(
             Request(head: head, body: RequestBody(buffer: ByteBuffer())), in: RequestSession(session, at: site),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: .silent)
         #expect(response.status == .seeOther && sample.authority.revoked == ["refresh-0"])
         gate.open()
         await #expect(throws: SessionRowError.self) { try await refresh.value }

@@ -3,6 +3,7 @@ import HTTPTransport
 import HTTPTypes
 import OpenIDConnect
 import SessionStorage
+import SiteTesting
 import TestSupport
 import Testing
 
@@ -40,10 +41,10 @@ import Testing
                 group.addTask { try await refresher.refresh(session, unusable: "access-0").tokens.accessToken.text }
             }
             try await store.wait(for: .acquireLease, times: 4)
-            sample.advance(by: lease - 1)
+            sample.clock.advance(by: lease - 1)
             try await store.wait(for: .acquireLease, times: 8)
             #expect(sample.authority.consumed.isEmpty)
-            sample.advance(by: 1)
+            sample.clock.advance(by: 1)
             for try await token in group { #expect(token == "access-1") }
         }
         #expect(sample.authority.consumed == ["refresh-0"])
@@ -82,7 +83,7 @@ import Testing
         store.fail()
         gate.open()
         let tokens = try await refresh.value
-        sample.advance(by: 60)
+        sample.clock.advance(by: 60)
         // The other replica reaches the store earlier.
         other.rows.cache.contact.noteResponse()
         let late = Task { try await other.refresher.refresh(session, unusable: "access-0").tokens }
@@ -135,7 +136,7 @@ import Testing
         let refresher = try sample.site(timeout: .seconds(timeout)).refresher
         let refresh = Task { try await refresher.refresh(session, unusable: "access-0") }
         await gate.waitForArrival()
-        #expect(await sample.store.tokens(of: session.id)?.leasedUntil == Date(seconds: Sample.start + lease))
+        #expect(await sample.store.tokens(of: session.id)?.leasedUntil == Date(seconds: TestClock.start + lease))
         gate.open()
         _ = try await refresh.value
     }
@@ -152,14 +153,14 @@ import Testing
         let refresh = Task { try await site.refresher.refresh(session, unusable: "access-0") }
         await gate.waitForArrival()
         store.fail([.acquireLease])
-        sample.advance(by: 5)
+        sample.clock.advance(by: 5)
         let start = ContinuousClock.now
         try await store.wait(for: .acquireLease)
-        #expect(await sample.store.tokens(of: session.id)?.leasedUntil == Date(seconds: Sample.start + 12))
+        #expect(await sample.store.tokens(of: session.id)?.leasedUntil == Date(seconds: TestClock.start + 12))
         store.recover()
         // When the second call starts, the first has ended.
         try await store.wait(for: .acquireLease, times: 2)
-        #expect(await sample.store.tokens(of: session.id)?.leasedUntil == Date(seconds: Sample.start + 17))
+        #expect(await sample.store.tokens(of: session.id)?.leasedUntil == Date(seconds: TestClock.start + 17))
         // A third of the lease for each of the three would be twelve.
         #expect(start.duration(to: .now) < .seconds(8))
         gate.open()

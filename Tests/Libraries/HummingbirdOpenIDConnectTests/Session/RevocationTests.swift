@@ -6,6 +6,7 @@ import MisbehavingProvider
 import NIOCore
 import OpenIDConnect
 import SessionStorage
+import SiteTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -37,7 +38,7 @@ import Testing
         let head = HTTPRequest(method: .post, scheme: "http", authority: "localhost:3000", path: "/sign-out")
         let response = try await site.signOut(
             Request(head: head, body: RequestBody(buffer: ByteBuffer())), in: RequestSession(session, at: site),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: .silent)
         #expect(response.status == .seeOther && authority.revoked == ["refresh-0"])
         gate.open()
         for await isCancelled in outcomes {

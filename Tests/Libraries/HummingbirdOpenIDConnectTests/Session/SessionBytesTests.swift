@@ -2,6 +2,7 @@ import Encodings
 import HTTPTypes
 import OpenIDConnect
 import SessionStorage
+import SiteTesting
 import TestSupport
 import Testing
 import WebSupport
@@ -30,7 +31,7 @@ import WebSupport
             "eyJ9..\(String(repeating: "A", count: 65_528))", "eyJ9..\(String(repeating: "A", count: 65_536))",
         ])
     func tokens(_ text: String) {
-        let session = Session.sample(token: AccessToken(text, expires: Sample.start, margin: 60))
+        let session = Session.sample(token: AccessToken(text, expires: TestClock.start, margin: 60))
         let bytes = session.bytes
         #expect(Session(bytes: bytes)?.accessToken.text.utf8.elementsEqual(text.utf8) == true)
         for count in (bytes.count - 40)..<bytes.count { #expect(Session(bytes: Array(bytes.prefix(count))) == nil) }
@@ -75,9 +76,9 @@ import WebSupport
                 UserKey(
                     kind: .objectID, space: "https://tenant-of-b2c.b2clogin.com/tenant-of-b2c.onmicrosoft.com",
                     value: subject)),
-            issuer: issuer, token: AccessToken(token, expires: Sample.start, margin: 60))
+            issuer: issuer, token: AccessToken(token, expires: TestClock.start, margin: 60))
         let site = try Sample().site()
-        let fields = try site.sessionCookie.setting(session, now: Sample.start, over: RequestCookies([:]))
+        let fields = try site.sessionCookie.setting(session, now: TestClock.start, over: RequestCookies([:]))
         let bytes = fields.reduce(0) { $0 + $1.utf8.prefix { $0 != UInt8(ascii: ";") }.count }
         #expect(bytes <= 1400, "\(bytes) bytes")
     }

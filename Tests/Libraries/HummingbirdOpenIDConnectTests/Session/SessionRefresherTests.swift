@@ -3,6 +3,7 @@ import HTTPTransport
 import HTTPTypes
 import OpenIDConnect
 import SessionStorage
+import SiteTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -41,7 +42,7 @@ import Testing
         let sample = try Sample()
         let session = try await sample.signedIn()
         let tokens = try await sample.site().refresher.refresh(session, unusable: "access-0").tokens
-        #expect(tokens.accessToken == AccessToken("access-1", expires: Sample.start + 3600, margin: 60))
+        #expect(tokens.accessToken == AccessToken("access-1", expires: TestClock.start + 3600, margin: 60))
         #expect(tokens.refreshToken == "refresh-1" && tokens.idToken == "head.body.tail")
         #expect(sample.authority.consumed == ["refresh-0"])
         #expect(try await sample.stored(session) == tokens)
@@ -70,7 +71,7 @@ import Testing
         let sample = try Sample()
         let session = try await sample.signedIn()
         let next = try await sample.site().refresher.refresh(session, unusable: "access-0")
-        sample.advance(by: 3500)
+        sample.clock.advance(by: 3500)
         let again = try await sample.site().refresher.refresh(session, unusable: "access-0")
         #expect(again.tokens == next.tokens && next.isNew && !again.isNew)
         #expect(sample.authority.consumed == ["refresh-0"])

@@ -1,4 +1,5 @@
 import SessionStorage
+import SiteTesting
 import TestSupport
 import Testing
 

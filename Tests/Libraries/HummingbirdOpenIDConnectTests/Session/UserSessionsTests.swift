@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import SessionStorage
+import SiteTesting
 import TestSupport
 import Testing
 
@@ -10,9 +11,7 @@ import Testing
 @Suite struct UserSessionsTests {
     @Test("A user sees their own sessions, ends one of them, and then the others") func sessions() async throws {
         try await TestSite.running { site in
-            site.provider.user = .bob
-            let bob = try await site.signedIn()
-            site.provider.user = .alice
+            let bob = try await site.signedIn(as: .bob)
             let browsers = [try await site.signedIn(), try await site.signedIn(), try await site.signedIn()]
             let names = try await browsers[0].get("/sessions").text.split(separator: " ").map(String.init)
             #expect(names.count == 3 && names.count { $0 == "this" } == 1)
@@ -47,9 +46,7 @@ import Testing
 
     @Test("Ending all other sessions revokes their tokens alone") func revocationOfOthers() async throws {
         try await TestSite.running { site in
-            site.provider.user = .bob
-            let bob = try await site.signedIn()
-            site.provider.user = .alice
+            let bob = try await site.signedIn(as: .bob)
             let browser = try await site.signedIn()
             for _ in 0..<6 { _ = try await site.signedIn() }
             #expect(try await browser.post("/sessions/end-others").text == "done")
@@ -63,9 +60,7 @@ import Testing
     @Test("The session that was used least recently ends with a sign-in beyond the limit, and its tokens are revoked")
     func limit() async throws {
         try await TestSite.running(options: SignInOptions(maximumSessions: 2)) { site in
-            site.provider.user = .bob
-            let bob = try await site.signedIn()
-            site.provider.user = .alice
+            let bob = try await site.signedIn(as: .bob)
             let browsers = [try await site.signedIn(), try await site.signedIn()]
             site.clock.advance(by: 60)
             let before = try await site.record(.alice)?.lastUsed
@@ -128,8 +123,7 @@ import Testing
                 other.id = SessionID()
                 _ = try await site.store.insert(other, tokens: [], replacing: nil, limits: limits)
             }
-            site.provider.user = .bob
-            let bob = try await site.signedIn()
+            let bob = try await site.signedIn(as: .bob)
             let calls = site.store.count(of: .endAll)
             #expect(try await browser.post("/sessions/end-others").text == "done")
             #expect(site.store.count(of: .endAll) == calls + 3)
@@ -166,7 +160,7 @@ import Testing
             let browser = try await site.signedIn()
             site.store.precede(.insert) { throw SignInLimitError() }
             let other = site.browser()
-            let response = try await other.get(try await other.startSignIn())
+            let response = try await other.follow(try await other.startSignIn())
             #expect(response.status == .tooManyRequests)
             #expect(site.provider.requests(at: .revocation).map { $0["token_type_hint"] } == ["refresh_token"])
             #expect(try await statuses([browser, other]) == ["Alice", "signed out"])
@@ -200,12 +194,12 @@ import Testing
             }
             #expect(try await browser.get("/account").text == "Alice")
             #expect(try await browser.get("/token").status == .ok)
-            #expect(try await site.browser().get(try await site.browser().startSignIn()).status == .badRequest)
+            #expect(try await site.browser().follow(try await site.browser().startSignIn()).status == .badRequest)
             let other = site.browser()
             let response = try await other.startSignIn()
-            #expect(try await other.get(response).status == .serviceUnavailable)
+            #expect(try await other.follow(response).status == .serviceUnavailable)
             site.store.recover()
-            #expect(try await other.get(response).status == .seeOther)
+            #expect(try await other.follow(response).status == .seeOther)
         }
     }
 
@@ -214,7 +208,7 @@ import Testing
             let browser = try await site.signedIn()
             let empty = SwitchableSessionStore()
             try await site.replica(store: empty) { other in
-                let copy = browser.copy(at: other)
+                let copy = other.browser(browser.cookies)
                 let before = try await copy.get("/account").text
                 #expect(before == "Alice")
                 #expect(try await copy.get("/claims").status == .seeOther)

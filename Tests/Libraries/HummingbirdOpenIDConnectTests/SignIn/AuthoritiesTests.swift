@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import OpenIDConnect
+import SiteTesting
 import TestSupport
 import Testing
 import WebSupport
@@ -12,7 +13,7 @@ import WebSupport
 @Suite struct AuthoritiesTests {
     /// The usual authority, and a second one at the same provider, mostly of another issuer, with a redirect URI of its
     /// own.
-    private static func two(_ path: String = "/other") -> TestSite.Authorities {
+    private static func two(_ path: String = "/other") -> SignInParts.Authorities {
         { make in
             [
                 SignInAuthority(relyingParty: try make("", "/sign-in/return")),
@@ -29,7 +30,7 @@ import WebSupport
         try await TestSite.running(authorities: Self.two()) { site in
             site.provider.change { $0.accessTokenLifetime = 50 }
             let browser = site.browser()
-            let response = try await browser.get(try await browser.startSignIn("/sign-in/other"))
+            let response = try await browser.follow(try await browser.startSignIn("/sign-in/other"))
             #expect(response.status == .seeOther, "\(response.text)")
             #expect(try await browser.get("/account").text == "Alice")
             site.clock.advance(by: 46)
@@ -48,10 +49,10 @@ import WebSupport
         try await TestSite.running(authorities: Self.two(path)) { site in
             let browser = site.browser()
             let response = try await browser.startSignIn()
-            let query = response.drop { $0 != "?" }
-            let refused = try await browser.get("/sign-in/return/other\(query)")
-            #expect(refused.status == .badRequest && browser.isWithoutCookies)
-            #expect(try await browser.get(response).status == .badRequest)
+            let query = try #require(response.locationQuery)
+            let refused = try await browser.get("/sign-in/return/other?\(query)")
+            #expect(refused.status == .badRequest && browser.cookieNames.isEmpty)
+            #expect(try await browser.follow(response).status == .badRequest)
             #expect(site.provider.requests(at: .token).isEmpty)
         }
     }
@@ -59,18 +60,19 @@ import WebSupport
     @Test("A session of an authority that is no longer configured is none") func removedAuthority() async throws {
         try await TestSite.running(authorities: Self.two()) { site in
             let browser = site.browser()
-            _ = try await browser.get(try await browser.startSignIn("/sign-in/other"))
-            let cookies = RequestCookies([.cookie: browser.cookies.map { "\($0)=\($1)" }.joined(separator: "; ")])
-            let payload = site.signIn.sessionCookie.cookie.payload(in: cookies, now: site.clock.now)
+            _ = try await browser.follow(try await browser.startSignIn("/sign-in/other"))
+            let cookies = browser.cookies.cookies
+            let payload = site.signIn.sessionCookie.cookie.payload(in: cookies, now: site.clock.seconds)
             let session = try #require(payload.flatMap { Session(bytes: $0) })
             #expect(session.authority == "other")
             let renamed = Session(
                 id: session.id, authority: "gone", policy: nil, identity: session.identity, user: session.user,
                 name: session.name, started: session.started, expires: session.expires, lastUsed: session.lastUsed,
                 accessToken: session.accessToken)
-            let fields = try site.signIn.sessionCookie.setting(renamed, now: site.clock.now, over: RequestCookies([:]))
+            let fields = try site.signIn.sessionCookie.setting(
+                renamed, now: site.clock.seconds, over: RequestCookies([:]))
             let cookie = try #require(fields.first.flatMap(SetCookie.init))
-            #expect(try await Browser(site: site, cookies: [cookie.name: cookie.value]).get("/").text == "signed out")
+            #expect(try await site.browser([cookie.name: cookie.value]).get("/").text == "signed out")
         }
     }
 
@@ -99,12 +101,13 @@ import WebSupport
             for _ in 0..<4 { _ = try await browser.startSignIn() }
             let mine = browser.cookies
             let foreign: HTTPFields = [.secFetchSite: "cross-site"]
-            let page = try await browser.get("/sign-in?returnTo=/account&login_hint=a%22b&after=refusal", foreign)
+            let page = try await browser.get(
+                "/sign-in?returnTo=/account&login_hint=a%22b&after=refusal", headers: foreign)
             #expect(page.status == .ok && browser.cookies == mine)
             let link = "/sign-in?returnTo=%2Faccount&#38;login_hint=a%22b&#38;after=refusal"
             #expect(page.text.contains(link), "\(page.text)")
             site.clock.advance(by: 60)
-            #expect(try await browser.get("/sign-in", foreign).status == .seeOther)
+            #expect(try await browser.get("/sign-in", headers: foreign).status == .seeOther)
         }
     }
 
@@ -113,7 +116,7 @@ import WebSupport
             let browser = site.browser()
             for _ in 0..<10 { try await browser.signIn() }
             let eleventh = try await browser.startSignIn()
-            #expect(try await browser.get(eleventh).status == .tooManyRequests)
+            #expect(try await browser.follow(eleventh).status == .tooManyRequests)
             #expect(try await browser.get("/account").text == "Alice")
             site.clock.advance(by: 61)
             try await browser.signIn()
@@ -126,7 +129,7 @@ import WebSupport
             SignInRoute(path: "/sign-in"), SignInRoute(path: "/profile", purpose: .profileEdit),
             SignInRoute(path: "/password-reset", purpose: .passwordReset),
         ]
-        let authorities: TestSite.Authorities = {
+        let authorities: SignInParts.Authorities = {
             [SignInAuthority(relyingParty: try $0("", "/sign-in/return"), routes: routes)]
         }
         try await TestSite.running(authorities: authorities) { site in

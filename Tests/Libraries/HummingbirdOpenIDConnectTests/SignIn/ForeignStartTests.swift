@@ -1,5 +1,6 @@
 import HTTPTypes
 import SealedCookies
+import SiteTesting
 import TestSupport
 import Testing
 import WebSupport
@@ -28,7 +29,7 @@ import WebSupport
     }
 
     private func isAllowed(_ source: String?, in jar: CookieJar) throws -> Bool {
-        var fields: HTTPFields = [.cookie: jar.header]
+        var fields: HTTPFields = [.cookie: jar.field]
         fields[.secFetchSite] = source
         let setting = try site.attempts.setting(.sample(started: sample.now), over: jar.cookies, now: sample.now)
         return starter.mayStart(.get("/sign-in", fields), setting: setting, over: jar.cookies)

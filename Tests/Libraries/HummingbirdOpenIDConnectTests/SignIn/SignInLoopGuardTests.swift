@@ -1,3 +1,4 @@
+import SiteTesting
 import TestSupport
 import Testing
 

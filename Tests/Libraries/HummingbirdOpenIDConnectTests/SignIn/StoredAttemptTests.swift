@@ -1,6 +1,7 @@
 import Encodings
 import FoundationEssentials
 import OpenIDConnect
+import SiteTesting
 import TestSupport
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
     }
 
     @Test("A stored attempt lasts ten minutes") func lifetime() {
-        #expect(StoredAttempt.sample().expires == Sample.start + 600)
+        #expect(StoredAttempt.sample().expires == TestClock.start + 600)
     }
 
     @Test("Bytes that are cut off anywhere, or go on, are no stored attempt") func truncations() {

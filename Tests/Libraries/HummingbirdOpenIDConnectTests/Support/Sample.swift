@@ -3,28 +3,24 @@ import Logging
 import OpenIDConnect
 import SealedCookies
 import SessionStorage
-import Synchronization
+import SiteTesting
 import TestSupport
 
 @testable import HummingbirdOpenIDConnect
 
 /// The parts of a site without sockets, on a clock that stands still; each ``site(_:cache:codec:)`` is a replica.
 final class Sample: Sendable {
-    /// When the tests take place, in UNIX seconds.
-    static let start: Int64 = 1_800_000_000
-
     let authority: FakeAuthority
     let store = MemorySessionStore()
     let codec: SealedCookieCodec
-    private let time = Mutex(start)
+    let clock = TestClock()
 
     init(_ authority: FakeAuthority = FakeAuthority()) throws {
         self.authority = authority
         codec = try .sample()
     }
 
-    var now: Int64 { time.withLock { $0 } }
-    func advance(by seconds: Int64) { time.withLock { $0 += seconds } }
+    var now: Int64 { clock.seconds }
 
     /// A process of the site.
     func site(
@@ -34,7 +30,7 @@ final class Sample: Sendable {
         try WebSignIn(
             authorities: [SignInAuthority(relyingParty: try authority.relyingParty(timeout: timeout) { self.now })],
             codec: codec ?? self.codec, store: store ?? self.store, cache: cache, options: options,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            logger: .silent
         ) { self.now }
     }
 
@@ -69,33 +65,26 @@ extension SessionCache {
     }
 }
 
-extension SealedCookieCodec {
-    /// A codec whose key is made of a byte.
-    static func sample(_ byte: UInt8 = 7) throws -> SealedCookieCodec {
-        SealedCookieCodec(keys: try SealingKeys([SealingKey(bytes: Array(repeating: byte, count: 32))]))
-    }
-}
-
 extension Session {
     /// Alice's session, with all that a session can have.
     static func sample(
         name: String = "Alice Ä. 🗝", policy: String? = nil, user: UserKey = .sample("alice"),
-        issuer: String = FakeAuthority.issuer, started: Int64 = Sample.start - 100, cause: Cause = .user,
-        token: AccessToken = AccessToken("access-0", expires: Sample.start + 3000 as Int64?, margin: 60)
+        issuer: String = FakeAuthority.issuer, started: Int64 = TestClock.start - 100, cause: Cause = .user,
+        token: AccessToken = AccessToken("access-0", expires: TestClock.start + 3000 as Int64?, margin: 60)
     ) -> Session {
         Session(
             id: SessionID(), authority: "main", policy: policy, identity: Identity(issuer: issuer, subject: user.value),
-            user: user, name: name, started: started, expires: Sample.start + 40_000, lastUsed: Sample.start - 10,
+            user: user, name: name, started: started, expires: TestClock.start + 40_000, lastUsed: TestClock.start - 10,
             cause: cause, accessToken: token)
     }
 
     /// A session whose access token lasts so many seconds more.
     static func expiring(in seconds: Int64, cause: Cause = .user) -> Session {
-        sample(cause: cause, token: AccessToken("access-0", expires: Sample.start + seconds, margin: 60))
+        sample(cause: cause, token: AccessToken("access-0", expires: TestClock.start + seconds, margin: 60))
     }
 
     /// A session whose access token has no expiry from the authority.
-    static func sparse(cause: Cause = .user, started: Int64 = Sample.start - 100) -> Session {
+    static func sparse(cause: Cause = .user, started: Int64 = TestClock.start - 100) -> Session {
         sample(started: started, cause: cause, token: AccessToken("access-0", expires: nil as Int64?, margin: 0))
     }
 

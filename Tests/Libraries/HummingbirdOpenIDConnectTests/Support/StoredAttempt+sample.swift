@@ -1,11 +1,12 @@
 import FoundationEssentials
 import OpenIDConnect
+import TestSupport
 
 @testable import HummingbirdOpenIDConnect
 
 extension StoredAttempt {
     static func sample(
-        state: String = "state-0123456789-abcdefghijklmnopqrstuvwxyz", started: Int64 = Sample.start,
+        state: String = "state-0123456789-abcdefghijklmnopqrstuvwxyz", started: Int64 = TestClock.start,
         returnTo: String? = "/tasks?show=active", cause: Session.Cause = .refusedAccessToken
     ) -> StoredAttempt {
         StoredAttempt(

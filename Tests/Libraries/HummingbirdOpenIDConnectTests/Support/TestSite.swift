@@ -2,84 +2,36 @@ import CurlTransport
 import FoundationEssentials
 import HTTPTransport
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import MisbehavingProvider
 import OpenIDConnect
 import SealedCookies
 import SessionStorage
+import SiteTesting
 import TestSupport
 
 @testable import HummingbirdOpenIDConnect
 
-/// An application with a sign-in, on a socket as if behind a proxy that ends HTTPS, and a provider on another.
-struct TestSite: Sendable {
-    let origin: String
-    /// Where it listens.
-    let listening: HTTPURL
-    let provider: ScriptedProvider
-    let transport: CurlClient
-    let clock: TestClock
-    /// What a handler of the application waits for.
-    let gate: Gate
-    let store: SwitchableSessionStore
-    let signIn: WebSignIn
-    private let parts: Parts
+/// An application with a sign-in, as if behind a proxy that ends HTTPS.
+typealias TestSite = Site<SignInParts>
 
+/// What an application with a sign-in is made of.
+struct SignInParts: Sendable {
     /// Makes a relying party of an authority's path at the provider and the path of the redirect URI.
     typealias MakeRelyingParty = @Sendable (_ authority: String, _ redirect: String) throws -> RelyingParty
     typealias Authorities = @Sendable (MakeRelyingParty) throws -> [SignInAuthority]
 
-    /// What all replicas of a site share.
-    private struct Parts: Sendable {
-        var origin: String
-        var options: SignInOptions
-        var responseMode: ResponseMode
-        var keys: SealingKeys
-        var authorities: Authorities
-        let provider: ScriptedProvider
-        let transport = try? CurlClient()
-        let clock = TestClock()
-        let gate = Gate()
-        var store = SwitchableSessionStore()
-        var hooks = SignInHooks<BasicSignInRequestContext>()
-    }
+    let options: SignInOptions
+    let responseMode: ResponseMode
+    let authorities: Authorities
+    let hooks: SignInHooks<BasicSignInRequestContext>
+    /// What a handler of the application waits for.
+    let gate = Gate()
 
-    static func running(
-        origin: String = "https://app.example", responseMode: ResponseMode = .query,
-        options: SignInOptions = SignInOptions(), store: SwitchableSessionStore = SwitchableSessionStore(),
-        authorities: @escaping Authorities = { [SignInAuthority(relyingParty: try $0("", "/sign-in/return"))] },
-        hooks: SignInHooks<BasicSignInRequestContext> = SignInHooks(),
-        _ body: @escaping @Sendable (TestSite) async throws -> Void
-    ) async throws {
-        try await ScriptedProvider.serving { provider in
-            provider.client.postLogoutRedirectURIs = ["\(origin)/"]
-            let parts = Parts(
-                origin: origin, options: options, responseMode: responseMode, keys: try SealingKeys([.generate()]),
-                authorities: authorities, provider: provider, store: store, hooks: hooks)
-            try await running(parts, body)
-            await parts.transport?.shutDown()
-        }
-    }
-
-    /// Runs another process of the same site, which shares keys and store.
-    func replica(
-        keys: SealingKeys? = nil, store: SwitchableSessionStore? = nil,
-        _ body: @escaping @Sendable (TestSite) async throws -> Void
-    ) async throws {
-        var parts = parts
-        parts.keys = keys ?? parts.keys
-        parts.store = store ?? parts.store
-        try await Self.running(parts, body)
-    }
-
-    private static func running(_ parts: Parts, _ body: @escaping @Sendable (TestSite) async throws -> Void)
-        async throws
-    {
-        guard let transport = parts.transport else { throw CancellationError() }
-        let (provider, origin, clock) = (parts.provider, parts.origin, parts.clock)
+    func program(_ plan: SitePlan, at url: HTTPURL, _ publicOrigin: String) throws -> SiteProgram {
+        let provider = plan.provider
         let makeRelyingParty: MakeRelyingParty = { authority, redirect in
-            let redirectURI = origin + redirect
+            let redirectURI = publicOrigin + redirect
             let registered = provider.client.redirectURIs ?? []
             if !registered.contains(redirectURI) { provider.client.redirectURIs = registered + [redirectURI] }
             return RelyingParty(
@@ -87,30 +39,19 @@ struct TestSite: Sendable {
                     authority: try Authority(provider.url.origin + authority), clientID: provider.client.id,
                     redirectURI: redirectURI,
                     clientCredential: provider.client.secret.map(ClientCredential.secret) ?? .none,
-                    responseMode: parts.responseMode, timeout: .seconds(30)),
-                transport: transport, now: { Date(seconds: clock.now) })
+                    responseMode: responseMode, timeout: .seconds(30)),
+                transport: plan.transport, now: { plan.clock.now })
         }
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let signIn = try WebSignIn(
-            authorities: try parts.authorities(makeRelyingParty), codec: SealedCookieCodec(keys: parts.keys),
-            store: parts.store, cache: SessionCache(), options: parts.options, logger: logger
-        ) { clock.now }
-        try? await signIn.prepare()
-        let application = Application(router: router(signIn, parts), services: [signIn], logger: logger)
-        try await application.test(.live) { client in
-            guard let port = client.port, let listening = HTTPURL("http://localhost:\(port)") else {
-                throw CancellationError()
-            }
-            try await body(
-                TestSite(
-                    origin: origin, listening: listening, provider: provider, transport: transport, clock: clock,
-                    gate: parts.gate, store: parts.store, signIn: signIn, parts: parts))
-        }
+            authorities: try authorities(makeRelyingParty), codec: SealedCookieCodec(keys: plan.keys),
+            store: plan.store, cache: SessionCache(), options: options, logger: .silent
+        ) { plan.clock.seconds }
+        return SiteProgram(signIn, router(signIn), at: url)
     }
 
-    private static func router(_ signIn: WebSignIn, _ parts: Parts) -> Router<BasicSignInRequestContext> {
+    private func router(_ signIn: WebSignIn) -> Router<BasicSignInRequestContext> {
         let router = Router(context: BasicSignInRequestContext.self, options: .autoGenerateHeadEndpoints)
-        signIn.add(to: router, hooks: parts.hooks)
+        signIn.add(to: router, hooks: hooks)
         router.get("/") { _, context in context.session.user?.name ?? "signed out" }
         router.get("/theme") { _, _ in
             Response(
@@ -162,20 +103,51 @@ struct TestSite: Sendable {
         }
         signedIn.get("/slow") { _, context in
             let token = try await context.session.accessToken()
-            await parts.gate.pass()
+            await gate.pass()
             return token
         }
         return router
     }
+}
 
-    /// A browser that has never been here.
-    func browser() -> Browser { Browser(site: self) }
+extension TestSite {
+    var gate: Gate { parts.gate }
 
-    /// A browser that is signed in.
-    func signedIn() async throws -> Browser {
-        let browser = browser()
-        try await browser.signIn()
-        return browser
+    /// Runs a body while a site is up.
+    static func running(
+        origin: String = "https://app.example", responseMode: ResponseMode = .query,
+        options: SignInOptions = SignInOptions(), store: SwitchableSessionStore = SwitchableSessionStore(),
+        authorities: @escaping SignInParts.Authorities = {
+            [SignInAuthority(relyingParty: try $0("", "/sign-in/return"))]
+        },
+        hooks: SignInHooks<BasicSignInRequestContext> = SignInHooks(),
+        _ body: @escaping @Sendable (TestSite) async throws -> Void
+    ) async throws {
+        try await ScriptedProvider.serving { provider in
+            provider.client.postLogoutRedirectURIs = ["\(origin)/"]
+            var plan = try SitePlan(provider: provider, transport: try CurlClient(), store: store)
+            plan.publicOrigin = origin
+            let parts = SignInParts(
+                options: options, responseMode: responseMode, authorities: authorities, hooks: hooks)
+            try await running(plan, parts, body)
+        }
+    }
+
+    /// Runs another process of the same site, which shares keys and store.
+    func replica(
+        keys: SealingKeys? = nil, store: SwitchableSessionStore? = nil,
+        _ body: @Sendable (TestSite) async throws -> Void
+    ) async throws {
+        var plan = plan
+        plan.keys = keys ?? plan.keys
+        plan.store = store ?? plan.store
+        try await Self.running(plan, parts, body)
+    }
+
+    private static func running(
+        _ plan: SitePlan, _ parts: SignInParts, _ body: @Sendable (TestSite) async throws -> Void
+    ) async throws {
+        try await running(plan, parts, program: { try parts.program(plan, at: $0, $1) }, body)
     }
 
     /// The row of a user's session that was used last.

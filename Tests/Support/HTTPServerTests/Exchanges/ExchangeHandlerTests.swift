@@ -261,7 +261,7 @@ import Testing
         }
         let service = try WebServer.service(
             router, listen: ListenAddress(host: "127.0.0.1", port: 0), group: MultiThreadedEventLoopGroup.singleton,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            logger: .silent
         ) { port.yield($0) }
         let running = Task { try await service.run() }
         let number = try #require(await ports.first { _ in true })

@@ -1,6 +1,7 @@
 import Hummingbird
 import NIOCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPServer

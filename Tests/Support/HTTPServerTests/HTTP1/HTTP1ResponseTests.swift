@@ -3,6 +3,7 @@ import Hummingbird
 import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes
+import TestSupport
 import Testing
 
 @testable import HTTPServer

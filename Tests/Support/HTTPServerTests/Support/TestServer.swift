@@ -6,6 +6,7 @@ import NIOPosix
 import NIOSSL
 import ServiceLifecycle
 import Synchronization
+import TestSupport
 import WebSupport
 
 @testable import HTTPServer
@@ -28,17 +29,11 @@ struct TestServer {
         return router
     }
 
-    static let quiet = {
-        var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        logger.logLevel = .critical
-        return logger
-    }()
-
     static func run<Context: RequestContext, Result: Sendable>(
         _ router: Router<Context> = router(), maximumConnections: Int = 100, tls: TLSIdentity? = nil,
         hosts: ServedHosts = .any, deadlines: ClientDeadlines = ClientDeadlines(),
         budget: ResponseBudget = ResponseBudget(), metrics: ServerMetrics? = nil,
-        isDispensable: @escaping WebServer.DispensableRule = { $0.method.isSafe }, logger: Logger = quiet,
+        isDispensable: @escaping WebServer.DispensableRule = { $0.method.isSafe }, logger: Logger = .silent,
         _ body: (TestServer) async throws -> Result
     ) async throws -> Result where Context: InitializableFromSource<ApplicationRequestContextSource> {
         let (ports, continuation) = AsyncStream<Int>.makeStream()

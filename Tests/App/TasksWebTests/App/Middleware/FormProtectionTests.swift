@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
+import SiteTesting
 import TestSupport
 import Testing
 import WebSupport

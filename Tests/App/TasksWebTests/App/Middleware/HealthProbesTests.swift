@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdOpenIDConnect
 import OpenIDConnect
 import SessionStorage
+import SiteTesting
 import Synchronization
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdOpenIDConnect
 import NIOCore
 import PageSupport
+import SiteTesting
 import TestSupport
 import Testing
 import WebSupport
@@ -151,7 +152,7 @@ import WebSupport
             names.attributes.setting($0, to: String(repeating: "x", count: $1), maxAge: 9)
         }
         // No navigation, which would expire cookies that don't open.
-        let header: HTTPFields = [.cookie: CookieJar(fields).header, .secFetchMode: "cors"]
+        let header: HTTPFields = [.cookie: CookieJar(fields).field, .secFetchMode: "cors"]
         let response = try await middleware.respond(to: InProcess.request(.get, "/", header))
         #expect(response.setCookies == [names.attributes.expiring(SiteCookies.accounts)])
     }

@@ -1,5 +1,5 @@
 /// A piece of a page: a tag, or the text between two.
-enum HTMLToken: Equatable {
+package enum HTMLToken: Equatable {
     case start(String, [String: String])
     case end(String)
     case text(String)
@@ -8,7 +8,7 @@ enum HTMLToken: Equatable {
     private typealias Scalars = Substring.UnicodeScalarView
 
     /// Tokenizes a page of the site: quoted attributes, no CDATA, no script with a `<` in it.
-    static func tokens(of page: String) -> [HTMLToken] {
+    package static func tokens(of page: String) -> [HTMLToken] {
         var tokens: [HTMLToken] = []
         var rest = Substring(page).unicodeScalars
         while let open = rest.firstIndex(of: "<") {

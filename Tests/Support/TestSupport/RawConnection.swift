@@ -1,27 +1,32 @@
-import Glibc
 import NIOCore
 import NIOPosix
-import NIOSSL
+package import NIOSSL
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// A connection on which a test sends bytes as they are, and receives whatever comes.
 ///
 /// It is closed after a minute whatever happens, so that a server that never responds fails a test instead of blocking
 /// it.
-struct RawConnection: ~Copyable {
+package struct RawConnection: ~Copyable {
     /// A response as it came.
-    struct Response: Equatable {
-        var head: String
-        var body: String
+    package struct Response: Equatable {
+        package var head: String
+        package var body: String
 
-        var status: Int { Int(head.split(separator: " ").dropFirst().first ?? "") ?? 0 }
+        package var status: Int { Int(head.split(separator: " ").dropFirst().first ?? "") ?? 0 }
 
-        subscript(_ name: String) -> String? {
+        package subscript(_ name: String) -> String? {
             head.split(separator: "\r\n").dropFirst().first { $0.lowercased().hasPrefix("\(name.lowercased()): ") }
                 .map { String($0.dropFirst(name.count + 2)) }
         }
     }
 
-    struct Incomplete: Error {
+    package struct Incomplete: Error {
         let received: String
     }
 
@@ -33,7 +38,7 @@ struct RawConnection: ~Copyable {
     /// - Parameters:
     ///   - tls: Speaks TLS, with a certificate for `localhost` to be shown.
     ///   - receiveBuffer: How many bytes the system receives before they are read; `nil`: as many as it likes.
-    static func open<Result: Sendable>(
+    package static func open<Result: Sendable>(
         _ port: Int, tls: NIOSSLContext? = nil, receiveBuffer: Int? = nil,
         _ body: (inout RawConnection) async throws -> Result
     ) async throws -> Result {
@@ -61,21 +66,21 @@ struct RawConnection: ~Copyable {
         }
     }
 
-    func send(_ text: String) async throws {
+    package func send(_ text: String) async throws {
         try await outbound.write(ByteBuffer(string: text))
     }
 
-    func send(_ bytes: [UInt8]) async throws {
+    package func send(_ bytes: [UInt8]) async throws {
         try await outbound.write(ByteBuffer(bytes: bytes))
     }
 
     /// Sends no more.
-    func finish() {
+    package func finish() {
         outbound.finish()
     }
 
     /// Hangs up with a reset of the connection, which the server notices whatever it does, and without TLS's words.
-    func reset() async throws {
+    package func reset() async throws {
         let socket = channel as? any SocketOptionProvider
         try await socket?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
         try await channel.eventLoop.submit { [channel] in
@@ -84,10 +89,10 @@ struct RawConnection: ~Copyable {
         }.get()
     }
 
-    var isOpen: Bool { channel.isActive }
+    package var isOpen: Bool { channel.isActive }
 
     /// The next response: its head, and a body of `Content-Length` bytes.
-    mutating func response(toHead isHead: Bool = false) async throws -> Response {
+    package mutating func response(toHead isHead: Bool = false) async throws -> Response {
         var end: Int?
         while end == nil {
             end = received.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound
@@ -106,7 +111,7 @@ struct RawConnection: ~Copyable {
     }
 
     /// The status line of an interim response, which has no fields.
-    mutating func interimStatus() async throws -> String {
+    package mutating func interimStatus() async throws -> String {
         while received.count < 4 || received.suffix(4) != Array("\r\n\r\n".utf8)[...] {
             guard try await receive() else { throw Incomplete(received: String(decoding: received, as: UTF8.self)) }
         }
@@ -115,19 +120,19 @@ struct RawConnection: ~Copyable {
     }
 
     /// The rest of the text until the server closes.
-    mutating func rest() async throws -> String {
+    package mutating func rest() async throws -> String {
         while try await receive() {}
         return String(decoding: received, as: UTF8.self)
     }
 
     /// The rest of the bytes until the server closes, however it does.
-    mutating func restOfBytes() async -> [UInt8] {
+    package mutating func restOfBytes() async -> [UInt8] {
         while (try? await receive()) == true {}
         return received
     }
 
     /// The result of a search in all received bytes, once there is one.
-    mutating func bytes<Found>(with find: ([UInt8]) -> Found?) async throws -> Found {
+    package mutating func bytes<Found>(with find: ([UInt8]) -> Found?) async throws -> Found {
         while true {
             if let found = find(received) { return found }
             guard try await receive() else { throw Incomplete(received: String(decoding: received, as: UTF8.self)) }
@@ -137,7 +142,7 @@ struct RawConnection: ~Copyable {
     /// Reads what comes next, and forgets it.
     ///
     /// - Returns: How many bytes.
-    mutating func skip() async throws -> Int {
+    package mutating func skip() async throws -> Int {
         guard let next = try await inbound.next() else { throw Incomplete(received: "") }
         return next.readableBytes
     }

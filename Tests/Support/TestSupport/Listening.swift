@@ -1,8 +1,7 @@
-import NIOPosix
-import ServiceLifecycle
+package import ServiceLifecycle
 
 /// Runs a body while a server listens, and hands it the port.
-func listening<Result: Sendable>(
+package func listening<Result: Sendable>(
     _ make: (_ onListening: @escaping @Sendable (Int) async -> Void) throws -> any Service,
     _ body: @Sendable (Int) async throws -> Result
 ) async throws -> Result {

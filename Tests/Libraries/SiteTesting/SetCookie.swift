@@ -1,11 +1,11 @@
 /// One `Set-Cookie` field (RFC 6265, section 4.1).
-struct SetCookie: Sendable, Equatable {
-    let name: String
-    let value: String
+package struct SetCookie: Sendable, Equatable {
+    package let name: String
+    package let value: String
     /// The attributes by their names in lower case.
-    let attributes: [String: String]
+    package let attributes: [String: String]
 
-    init?(_ field: String) {
+    package init?(_ field: String) {
         let parts = field.split(separator: ";").map { $0.drop { $0 == " " } }
         guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }
         name = String(pair[..<equals])
@@ -18,5 +18,5 @@ struct SetCookie: Sendable, Equatable {
     }
 
     /// Whether the cookie is removed.
-    var isExpiring: Bool { attributes["max-age"] == "0" }
+    package var isExpiring: Bool { attributes["max-age"] == "0" }
 }

@@ -1,10 +1,10 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// A folder that is deleted with this object.
-final class TemporaryFolder: Sendable {
-    let path: String
+package final class TemporaryFolder: Sendable {
+    package let path: String
 
-    init() throws {
+    package init() throws {
         path = FileManager.default.temporaryDirectory.appending(path: "latchkey-tests-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
@@ -13,5 +13,8 @@ final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    func file(_ name: String) -> String { "\(path)/\(name)" }
+    package var url: URL { URL(filePath: path) }
+
+    /// The path of a file within.
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
 }

@@ -1,29 +1,41 @@
-import HTTPTransport
-import HTTPTypes
+package import HTTPTransport
+package import HTTPTypes
 
 /// A response that a browser received.
-struct WebPage: Sendable {
-    let url: HTTPURL
-    let response: TransportResponse
+package struct WebPage: Sendable {
+    package let url: HTTPURL
+    package let status: HTTPResponse.Status
+    package let headers: HTTPFields
+    package let body: [UInt8]
 
-    var status: Int { response.status.code }
-    var text: String { String(decoding: response.body, as: UTF8.self) }
-    var location: String? { response.headerFields[.location] }
+    package init(url: HTTPURL, response: TransportResponse) {
+        self.url = url
+        status = response.status
+        headers = response.headerFields
+        body = response.body
+    }
+
+    package var text: String { String(decoding: body, as: UTF8.self) }
+    package var location: String? { headers[.location] }
     /// The path of the address that the browser is sent to, without its query.
-    var locationPath: String? { location.map { String($0.prefix { $0 != "?" }) } }
+    package var locationPath: String? { location.map { String($0.prefix { $0 != "?" }) } }
+    /// The query of the address that the browser is sent to.
+    package var locationQuery: String? {
+        location?.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init)
+    }
     /// The cookies that the response sets or removes.
-    var cookies: [SetCookie] { response.headerFields[values: .setCookie].compactMap(SetCookie.init) }
+    package var cookies: [SetCookie] { headers[values: .setCookie].compactMap(SetCookie.init) }
 
     /// The value of a header field.
-    subscript(name: String) -> String? { HTTPField.Name(name).flatMap { response.headerFields[$0] } }
+    package subscript(name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
 
     private var tokens: [HTMLToken] { HTMLToken.tokens(of: text) }
 
     /// The text of the first element that has an attribute.
-    func text(having attribute: String) -> String? { elements(having: attribute).first?.text }
+    package func text(having attribute: String) -> String? { elements(having: attribute).first?.text }
 
     /// The elements that have an attribute: its value, and the text inside.
-    func elements(having attribute: String) -> [(value: String, text: String)] {
+    package func elements(having attribute: String) -> [(value: String, text: String)] {
         var found: [(String, String)] = []
         let tokens = tokens
         for (index, token) in tokens.enumerated() {
@@ -48,21 +60,19 @@ struct WebPage: Sendable {
         return text
     }
 
-    /// The text of an error page.
-    var error: String? { text(having: "data-error") }
-    /// The reference on an error page.
-    var correlationID: String? { text(having: "data-correlation-id") }
-    /// The signed-in user.
-    var userName: String? { text(having: "data-user") }
-    /// The tasks that are shown.
-    var tasks: [String] { elements(having: "data-task").map(\.text) }
-    /// The identifiers of the tasks that are shown.
-    var taskIDs: [String] { elements(having: "data-task-id").map(\.value) }
-    /// The first form's proof that it is of this session.
-    var csrf: String? { forms.lazy.compactMap { $0.fields["csrf"] }.first }
+    /// The text of an error.
+    package var error: String? { text(having: "data-error") }
+
+    /// The attributes of each input, in the page's order.
+    package var inputs: [[String: String]] {
+        tokens.compactMap { token -> [String: String]? in
+            guard case .start("input", let attributes) = token else { return nil }
+            return attributes
+        }
+    }
 
     /// Every form, in the page's order, then each button that sends one of them to another address.
-    var forms: [WebForm] {
+    package var forms: [WebForm] {
         var forms: [WebForm] = []
         var formsByID: [String: WebForm] = [:]
         var buttons: [[String: String]] = []
@@ -101,5 +111,15 @@ struct WebPage: Sendable {
     }
 
     /// The first form that is sent to a path.
-    func form(to action: String) -> WebForm? { forms.first { $0.action == action } }
+    package func form(to action: String) -> WebForm? { forms.first { $0.action == action } }
+}
+
+/// A response that isn't what a test needs to go on.
+package struct WebPageError: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(_ page: WebPage, _ fault: String) {
+        let content = page.error ?? page.location ?? String(page.text.prefix(200))
+        description = "\(page.status) at \(page.url.path) \(fault): \(content)"
+    }
 }

@@ -1,7 +1,0 @@
-import HummingbirdOpenIDConnect
-import TestSupport
-import WebSupport
-
-extension CookieJar {
-    var cookies: RequestCookies { RequestCookies(fields) }
-}

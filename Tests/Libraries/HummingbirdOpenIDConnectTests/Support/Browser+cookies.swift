@@ -1,0 +1,6 @@
+import SiteTesting
+
+extension Browser {
+    /// The names of its cookies, but for the loop guard's, which outlives a session by a minute.
+    var cookieNames: [String] { cookies.keys.filter { !$0.hasSuffix("-rounds") }.sorted() }
+}
