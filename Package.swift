@@ -309,7 +309,8 @@ let tests: [Target] = [
         "HummingbirdOpenIDConnect",
         [
             "CurlTransport", "Encodings", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies",
-            "SessionStorage", "SignedInRoute", "SiteTesting", "WebSupport", .hummingbird, .hummingbirdTesting, .httpTypes,
+            "SessionStorage", "SignedInRoute", "SiteTesting", "WebSupport", .hummingbird, .hummingbirdTesting,
+            .httpTypes,
             .logging, .serviceLifecycleTestKit,
         ]),
     tests(
@@ -334,7 +335,8 @@ let tests: [Target] = [
             "CurlTransport", "HTTPServer", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider",
             "OpenIDConnect", "PostgreSQLSessionStorage", "PrometheusExport", "Quickstart", "SQLiteSessionStorage",
             "SealedCookies", "SessionStorage", "SiteTesting", "StorageTestSupport", "TaskCore", "TasksAPI", "TasksWeb",
-            "TestSupport", "WebSupport", .coreMetrics, .hummingbird, .httpTypes, .inMemoryTracing, .logging, .nioCore, .nioPosix,
+            "TestSupport", "WebSupport", .coreMetrics, .hummingbird, .httpTypes, .inMemoryTracing, .logging, .nioCore,
+            .nioPosix,
             .serviceLifecycle, .tracing,
         ],
         swiftSettings: strict),
