@@ -207,6 +207,8 @@ import Testing
             let page = try await browser.get("/tasks")
             #expect(page.status == 502)
             #expect(page.error?.contains("clientAssertionFile") == true)
+            let failure = site.log.lines.first { $0.contains("refresh_failed") }
+            #expect(failure?.contains("clientAssertionFile: the assertion has expired") == true)
             let renewed = try Self.foreign()
             text.withLock { $0 = renewed }
             #expect(try await browser.get("/tasks").status == 200)

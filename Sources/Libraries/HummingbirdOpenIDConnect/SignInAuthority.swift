@@ -24,12 +24,15 @@ public struct SignInAuthority: Sendable {
     /// The entry of the application's settings that has the authority's, as `authorities.partner`, by which errors
     /// name it; `nil` if there is but one authority, or the settings are the application's own.
     public let settingsEntry: String?
+    /// The name of the application's setting that a fault is about, by which errors in the log begin; `nil` names none.
+    let settingName: (@Sendable (ConfigurationFault) -> String)?
 
     /// Creates an authority.
     public init(
         name: String = "main", label: String? = nil, relyingParty: RelyingParty, redirectPath: String? = nil,
         routes: [SignInRoute] = [SignInRoute(path: "/sign-in")], hints: [SignInHint] = [],
-        requiredClaims: RequiredClaims = RequiredClaims(), settingsEntry: String? = nil
+        requiredClaims: RequiredClaims = RequiredClaims(), settingsEntry: String? = nil,
+        settingName: (@Sendable (ConfigurationFault) -> String)? = nil
     ) {
         self.name = name
         self.label = label
@@ -39,6 +42,7 @@ public struct SignInAuthority: Sendable {
         self.hints = hints
         self.requiredClaims = requiredClaims
         self.settingsEntry = settingsEntry
+        self.settingName = settingName
     }
 
     var redirectURI: HTTPURL? { HTTPURL(relyingParty.configuration.redirectURI) }
@@ -60,13 +64,17 @@ public struct SignInAuthority: Sendable {
         return !Set(prompt.split(separator: " ")).isDisjoint(with: ["login", "consent"])
     }
 
-    /// An error of the authority's, with the entry of the settings that it is about.
+    /// An error of the authority's, with the entry of the settings that it is about, and the setting.
     func located(_ error: OpenIDConnectError) -> OpenIDConnectError {
-        guard let settingsEntry else { return error }
-        var error = error
-        error.settingsEntry = settingsEntry
-        error.description = "\(settingsEntry): \(error.description)"
-        return error
+        var located = error
+        if let settingName, case .configuration(let fault) = error.kind {
+            located.description = "\(settingName(fault)): \(located.description)"
+        }
+        if let settingsEntry {
+            located.settingsEntry = settingsEntry
+            located.description = "\(settingsEntry): \(located.description)"
+        }
+        return located
     }
 
     func route(_ purpose: SignInRoute.Purpose) -> SignInRoute? { routes.first { $0.purpose == purpose } }

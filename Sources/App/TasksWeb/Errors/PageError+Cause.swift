@@ -48,7 +48,7 @@ extension PageError {
             self.init(error.kind, draft: draft, detail: error.detail, retryPath: error.retryPath)
         case let error as SignInError:
             let kind = Kind.signIn(error.kind)
-            self.init(kind, draft: draft(kind), detail: Self.detail(of: error), retryPath: error.retryPath)
+            self.init(kind, draft: draft(kind), detail: error.reason, retryPath: error.retryPath)
         case let error as TasksAPIError:
             let kind = Self.kind(of: error)
             self.init(kind, draft: draft(kind), detail: error.description)
@@ -64,16 +64,6 @@ extension PageError {
             self.init(kind, draft: draft(kind))
         default:
             self.init(.internalFault, draft: draft(.internalFault), detail: "\(cause)")
-        }
-    }
-
-    /// The reason; if a setting is wrong, its name comes first.
-    private static func detail(of error: SignInError) -> String? {
-        switch error.kind {
-        case .provider(let cause), .refused(let cause):
-            guard case .configuration(let fault) = cause.kind else { return error.reason }
-            return error.reason.map { "\(fault.setting): \($0)" }
-        default: return error.reason
         }
     }
 

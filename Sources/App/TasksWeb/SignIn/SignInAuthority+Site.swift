@@ -23,7 +23,8 @@ extension SignInAuthority {
             redirectPath: SitePath.redirect + suffix,
             routes: policies.ways.map {
                 SignInRoute(path: $0.path + suffix, policy: policies[$0], purpose: $0.purpose)
-            }, hints: hints, requiredClaims: requiredClaims, settingsEntry: siteName.map { "moreAuthorities.\($0)" })
+            }, hints: hints, requiredClaims: requiredClaims, settingsEntry: siteName.map { "moreAuthorities.\($0)" },
+            settingName: { $0.setting })
     }
 
     /// The name in its URLs; `nil`: the main authority.

@@ -74,7 +74,8 @@ extension SessionRows {
                 try await authority.relyingParty.revoke(accessToken: accessToken, policy: policy)
             }
         } catch {
-            SignInEvent.revocationFailed.log(to: logger, error: error, ["authority": "\(authority.name)"])
+            SignInEvent.revocationFailed.log(
+                to: logger, error: authority.located(error), ["authority": "\(authority.name)"])
         }
     }
 

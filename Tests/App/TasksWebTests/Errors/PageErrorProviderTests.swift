@@ -48,7 +48,7 @@ import Testing
     @Test("The page of a wrong setting names it, and the code of the refusal") func named() {
         let setting = PageError(failure(.configuration(.redirectURI)))
         #expect(ErrorText(setting.kind).message.contains("redirectUri"))
-        #expect(setting.detail == "redirectUri: for the log")
+        #expect(setting.detail == "for the log")
         let refusal = PageError(failure(.refusedByProvider(code: "odd_code")))
         #expect(ErrorText(refusal.kind).message.contains("odd_code"))
     }
