@@ -17,7 +17,10 @@ public struct SealedCookie: Sendable {
 
     /// Sets the cookie with the response.
     ///
-    /// - Parameter lifetime: How long the value can be read, in whole seconds.
+    /// - Parameters:
+    ///   - value: The bytes to seal.
+    ///   - lifetime: How long the value can be read, in whole seconds.
+    ///   - session: The request's session, with whose cookies it is set.
     /// - Throws: `SealingError` if the value is too large.
     public func set(_ value: [UInt8], lifetime: Duration, in session: RequestSession) throws(SealingError) {
         let now = now()

@@ -50,7 +50,7 @@ package enum JSONValue: Sendable, Equatable {
     }
 }
 
-/// The members of a JSON object in their order; if it was parsed, no name occurs twice.
+/// The members of a JSON object in their order; no name occurs twice, unless it was parsed leniently.
 package struct JSONObject: Sendable, Equatable {
     package struct Member: Sendable, Equatable {
         package let name: String

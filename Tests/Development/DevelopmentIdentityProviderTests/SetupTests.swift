@@ -5,6 +5,13 @@ import TestSupport
 import Testing
 
 @Suite struct SetupTests {
+    @Test("A password costs what the tests alone lower") func passwordCost() {
+        let configuration = ProviderConfiguration(
+            baseURL: "http://localhost:3001", dataDirectory: "/nowhere", clientID: "app", clientSecret: "secret",
+            redirectURI: "http://localhost:3000/return", postLogoutRedirectURIs: [])
+        #expect(configuration.passwordCost == 15)
+    }
+
     @Test(
         "A base URL that others could reach, or that is none, is refused",
         arguments: [

@@ -138,10 +138,10 @@ package final class Browser: Sendable {
         try await arrive(from: try await get(target))
     }
 
-    /// Follows redirects to the first page.
+    /// Follows redirects to the first page; of a loop it is a redirect.
     package func arrive(from page: WebPage) async throws -> WebPage {
         var page = page
-        while page.location != nil { page = try await follow(page) }
+        for _ in 0..<20 where page.location != nil { page = try await follow(page) }
         return page
     }
 

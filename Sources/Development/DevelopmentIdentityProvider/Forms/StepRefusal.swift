@@ -8,7 +8,7 @@ struct StepRefusal: Sendable {
         "Type a name of 1 to \(DisplayName.maximumLength) characters.", in: .displayName)
     static let newPassword = StepRefusal(
         "Choose a password of at least \(NewPassword.minimumLength) characters.", in: .password)
-    /// The text doesn't say which of the two is wrong, because that would reveal who has an account.
+    /// The text doesn't say which of the two is wrong, as identity providers don't.
     static let wrongPassword = StepRefusal("The email address or the password is not right.", in: .password, .email)
 
     /// The sentence that says so.

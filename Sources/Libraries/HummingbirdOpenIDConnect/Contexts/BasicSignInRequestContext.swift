@@ -7,7 +7,7 @@ public struct BasicSignInRequestContext: FormRequestContext {
     public var coreContext: CoreRequestContextStorage
     /// The request's session.
     public let session = RequestSession()
-    /// The posted form's fields, once ``FormProtectionMiddleware`` has checked it.
+    /// The posted form's fields, once ``FormProtectionMiddleware`` has read it.
     public var form = FormBody()
 
     /// The context of a request that came in.

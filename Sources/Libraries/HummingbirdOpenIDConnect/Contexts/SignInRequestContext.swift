@@ -11,6 +11,6 @@ public protocol SignInRequestContext: RequestContext {
 
 /// A request context with room for a posted form.
 public protocol FormRequestContext: SignInRequestContext {
-    /// The fields of the posted form, once ``FormProtectionMiddleware`` has checked it.
+    /// The fields of the posted form, once ``FormProtectionMiddleware`` has read it.
     var form: FormBody { get set }
 }

@@ -95,7 +95,9 @@ public struct PendingForms: Sendable {
 
     /// A form of the session's user.
     ///
-    /// - Parameter name: The name of its cookie, as it was offered.
+    /// - Parameters:
+    ///   - name: The name of its cookie, as it was offered.
+    ///   - session: The request's session.
     public func waiting(_ name: String, in session: RequestSession) async throws(SignInError) -> Waiting? {
         guard cookieNames(in: session).contains(name) else { return nil }
         return try await form(name, in: session).map { Waiting(name: name, form: $0) }
@@ -103,7 +105,9 @@ public struct PendingForms: Sendable {
 
     /// Removes and returns a form of the session's user; only one caller gets it.
     ///
-    /// - Parameter name: The name of its cookie, as it was offered.
+    /// - Parameters:
+    ///   - name: The name of its cookie, as it was offered.
+    ///   - session: The request's session.
     public func take(_ name: String, in session: RequestSession) async throws(SignInError) -> Waiting? {
         guard name.hasPrefix(prefix) else { return nil }
         for secret in secrets(name, in: session) {

@@ -86,8 +86,9 @@ extension SessionRows {
 final class Displacements: Sendable {
     private let users = Mutex<Set<String>>([])
 
-    /// Whether no other call does it.
+    /// Notes that a call ends the user's sessions; `false`: another call is doing it already.
     func start(_ user: String) -> Bool { users.withLock { $0.insert(user).inserted } }
 
+    /// The call has ended the user's sessions.
     func end(_ user: String) { users.withLock { _ = $0.remove(user) } }
 }
