@@ -6,9 +6,9 @@ import WebSupport
 /// Reads posted forms, and in a session lets a POST through only if it comes from a page of this site and session.
 ///
 /// Browsers send where a request comes from (`Sec-Fetch-Site`, `Origin`), and the field `csrf` of each form has the
-/// page's ``RequestSession/csrf()``. Without a session a form passes, whatever made it, because it acts for no
-/// user: a route that changes something requires a user (``SignedInContext``). A form that meets such a route without one
-/// can be stored until its user has signed in again: see ``PendingForms``.
+/// page's ``RequestSession/csrf()``. Without a session a form passes, whatever made it, because it acts for no user: a
+/// route that changes something requires one (``SignedInContext``). A form that meets such a route without a user can
+/// be stored until its user has signed in again: see ``PendingForms``.
 ///
 /// Add it after ``SignInMiddleware``, which then needn't check the source of requests:
 ///
