@@ -14,10 +14,10 @@ func tokenLoops(_ algorithm: LocalProvider.Algorithm) async throws -> [TimedLoop
         configuration: RelyingPartyConfiguration(
             authority: provider.authority, clientID: LocalProvider.clientID, redirectURI: LocalProvider.redirectURI),
         transport: provider)
-    let begun = try await client.startSignIn(SignInRequest()).attempt
+    let pending = try await client.startSignIn(SignInRequest()).attempt
     let attempt = SignInAttempt(
-        state: begun.state, nonce: LocalProvider.nonce, codeVerifier: begun.codeVerifier, policy: nil,
-        issuer: begun.issuer, started: begun.started, maxAge: nil)
+        state: pending.state, nonce: LocalProvider.nonce, codeVerifier: pending.codeVerifier, policy: nil,
+        issuer: pending.issuer, started: pending.started, maxAge: nil)
     let response = try AuthorizationResponse(parsing: FormBody([("state", attempt.state), ("code", "code")]))
     return [
         try signatureLoop(key, "\(name) signature of 830 bytes, by swift-crypto alone"),

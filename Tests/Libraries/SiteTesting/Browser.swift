@@ -148,11 +148,12 @@ package final class Browser: Sendable {
     /// Starts a sign-in and goes to the provider: its response, which leads back to the site.
     @discardableResult
     package func startSignIn(_ path: String = "/sign-in") async throws -> WebPage {
-        try await follow(try await get(path))
+        let start = try await get(path)
+        guard start.status == .seeOther else { throw WebPageError(start, "starts no sign-in") }
+        return try await follow(start)
     }
 
-    /// Signs in: the site's response at the redirect URI.
-    @discardableResult
+    /// Signs in: the site's response at the redirect URI, which may be a refusal.
     package func signIn(_ path: String = "/sign-in") async throws -> WebPage {
         try await follow(try await startSignIn(path))
     }

@@ -44,7 +44,7 @@ import WebSupport
             switch ending {
             case .signOut: try await browser.post("/sign-out")
             case .elsewhere: try await other.post("/sessions/end-others")
-            case .newSignIn: try await browser.signIn()
+            case .newSignIn: #expect(try await browser.signIn().status == .seeOther)
             }
             // The replica must not store it again by itself.
             site.store.fail([.endings, .end])

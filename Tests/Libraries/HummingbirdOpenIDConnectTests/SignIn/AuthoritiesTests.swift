@@ -114,12 +114,12 @@ import WebSupport
     @Test("More than ten completed sign-ins in a minute are a loop, which is explained") func loop() async throws {
         try await TestSite.running { site in
             let browser = site.browser()
-            for _ in 0..<10 { try await browser.signIn() }
+            for _ in 0..<10 { #expect(try await browser.signIn().status == .seeOther) }
             let eleventh = try await browser.startSignIn()
             #expect(try await browser.follow(eleventh).status == .tooManyRequests)
             #expect(try await browser.get("/account").text == "Alice")
             site.clock.advance(by: 61)
-            try await browser.signIn()
+            #expect(try await browser.signIn().status == .seeOther)
         }
     }
 
