@@ -26,6 +26,7 @@ extension Target.Dependency {
     static let inMemoryTracing = product(name: "InMemoryTracing", package: "swift-distributed-tracing")
     static let jwtKit = product(name: "JWTKit", package: "jwt-kit")
     static let logging = product(name: "Logging", package: "swift-log")
+    static let nioConcurrencyHelpers = product(name: "NIOConcurrencyHelpers", package: "swift-nio")
     static let nioCore = product(name: "NIOCore", package: "swift-nio")
     static let nioEmbedded = product(name: "NIOEmbedded", package: "swift-nio")
     static let nioHPACK = product(name: "NIOHPACK", package: "swift-nio-http2")
@@ -129,11 +130,13 @@ let sources: [Target] = [
             .serviceLifecycle, .tracing,
         ],
         settings: strictMemory),
-    library("SealedCookies", ["COpenSSL", "Encodings"], settings: strictMemory),
+    library("SealedCookies", ["COpenSSL", "Encodings", .nioConcurrencyHelpers], settings: strictMemory),
     library(
         "OpenIDConnect",
         ["Encodings", "HTTPTransport", "SystemSupport", .asn1, .crypto, .cryptoExtras, .httpTypes, .jwtKit, .x509]),
-    library("SessionStorage", ["Encodings", "SystemSupport", .coreMetrics, .logging, .serviceLifecycle]),
+    library(
+        "SessionStorage",
+        ["Encodings", "SystemSupport", .coreMetrics, .logging, .nioConcurrencyHelpers, .serviceLifecycle]),
     library("SQLiteSessionStorage", ["SessionStorage", "SystemSupport", .grdb, .serviceLifecycle]),
     library(
         "PostgreSQLSessionStorage",
@@ -160,8 +163,8 @@ let sources: [Target] = [
         "HTTPServer",
         [
             "Encodings", "HTTPTransport", "WebSupport", .coreMetrics, .hummingbird, .hummingbirdCore, .httpTypes,
-            .logging, .nioCore, .nioHTTP1, .nioHTTP2, .nioHTTPTypes, .nioHTTPTypesHTTP1, .nioHTTPTypesHTTP2, .nioSSL,
-            .serviceLifecycle,
+            .logging, .nioConcurrencyHelpers, .nioCore, .nioHTTP1, .nioHTTP2, .nioHTTPTypes, .nioHTTPTypesHTTP1,
+            .nioHTTPTypesHTTP2, .nioPosix, .nioSSL, .serviceLifecycle,
         ]),
 
     // The application: its three parts, and the command
@@ -183,7 +186,7 @@ let sources: [Target] = [
         [
             "Encodings", "HTTPServer", "HTTPTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport",
             "SealedCookies", "SessionStorage", "SystemSupport", "TaskCore", "WebSupport", .crypto, .hummingbird,
-            .httpTypes, .logging, .nioCore, .nioPosix, .serviceLifecycle,
+            .httpTypes, .logging, .nioConcurrencyHelpers, .nioCore, .nioPosix, .serviceLifecycle,
         ],
         plugins: ["CompilePages"]),
     library(

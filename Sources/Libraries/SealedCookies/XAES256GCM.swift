@@ -1,5 +1,5 @@
 import Encodings
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// XAES-256-GCM (C2SP specification): AES-256-GCM under a key derived for each message, with a nonce long enough to be
 /// drawn at random.
@@ -19,7 +19,7 @@ final class XAES256GCM: Sendable {
 
     private let key: SecretBytes
     private let subkey: SecretBytes
-    private let idle: Mutex<[XAESWorkspace]>
+    private let idle: NIOLockedValueBox<[XAESWorkspace]>
 
     /// The cipher under a key of 32 bytes.
     ///
@@ -34,7 +34,7 @@ final class XAES256GCM: Sendable {
         let workspace = try XAESWorkspace(key: key)
         self.key = key
         subkey = try workspace.firstSubkey()
-        idle = Mutex([workspace])
+        idle = NIOLockedValueBox([workspace])
     }
 
     /// Encrypts and authenticates a message, and authenticates further data that is not part of it.
@@ -100,8 +100,9 @@ final class XAES256GCM: Sendable {
     }
 
     private func withWorkspace<Result>(_ body: (XAESWorkspace) -> Result) throws(SealingError) -> Result {
-        let workspace = if let cached = idle.withLock({ $0.popLast() }) { cached } else { try XAESWorkspace(key: key) }
-        defer { idle.withLock { if $0.count < Self.cachedWorkspaces { $0.append(workspace) } } }
+        let workspace =
+            if let cached = idle.withLockedValue({ $0.popLast() }) { cached } else { try XAESWorkspace(key: key) }
+        defer { idle.withLockedValue { if $0.count < Self.cachedWorkspaces { $0.append(workspace) } } }
         return body(workspace)
     }
 }

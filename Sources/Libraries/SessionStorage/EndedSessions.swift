@@ -1,6 +1,6 @@
 import CoreMetrics
 package import FoundationEssentials
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// The ids of the sessions that were ended before they expired, in memory.
 ///
@@ -38,19 +38,19 @@ package final class EndedSessions: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
     private let count = Meter(label: "latchkey_ended_sessions_held")
 
     /// Whether the store's list has been read once; until then an ended session's cookie looks like a good one.
-    package var isCaughtUp: Bool { state.withLock { $0.isCaughtUp } }
+    package var isCaughtUp: Bool { state.withLockedValue { $0.isCaughtUp } }
 
-    package func contains(_ id: SessionID) -> Bool { state.withLock { $0.expiries[id] != nil } }
+    package func contains(_ id: SessionID) -> Bool { state.withLockedValue { $0.expiries[id] != nil } }
 
     /// Adds a session at once, before the store lists it.
     ///
     /// - Parameter isStored: Whether the store has confirmed that it has the ending.
     package func insert(_ id: SessionID, until expiry: Date, isStored: Bool = false) {
-        state.withLock { state in
+        state.withLockedValue { state in
             let isNew = state.expiries.updateValue(expiry, forKey: id) == nil
             if isStored { state.unstored.remove(id) } else if isNew { state.unstored.insert(id) }
             count.set(state.expiries.count)
@@ -59,18 +59,18 @@ package final class EndedSessions: Sendable {
 
     /// Whether the clock has gone back since the list was last read, so that endings may be missing which are in force
     /// again.
-    func mayMissSome(at now: Date) -> Bool { state.withLock { now < $0.time } }
+    func mayMissSome(at now: Date) -> Bool { state.withLockedValue { now < $0.time } }
 
     /// Notes that the store may have lost endings, so that the next ``catchUp(with:now:)`` compares all of them.
     ///
     /// A server that takes over may lack the last commits, and may give new endings places before theirs.
-    func doubt() { state.withLock { $0.doubts += 1 } }
+    func doubt() { state.withLockedValue { $0.doubts += 1 } }
 
     /// Reads the endings that were stored since the last time, and removes the endings of expired sessions.
     ///
     /// If the clock has gone back, or the store may have lost endings, all endings are reread.
     package func catchUp(with store: any SessionStore, now: Date) async throws {
-        let (last, time, doubts, stored) = state.withLock { state in
+        let (last, time, doubts, stored) = state.withLockedValue { state in
             // An ending that is stored during the read may be missing from its result.
             let stored =
                 state.doubts > state.settledDoubts
@@ -78,7 +78,7 @@ package final class EndedSessions: Sendable {
             return (now < state.time || stored != nil ? 0 : state.sequence, state.time, state.doubts, stored)
         }
         let endings = try await store.endings(after: last, now: now)
-        state.withLock { state in
+        state.withLockedValue { state in
             if let stored {
                 state.lost = stored
                 state.settledDoubts = max(state.settledDoubts, doubts)
@@ -108,10 +108,10 @@ package final class EndedSessions: Sendable {
     func restore(
         to store: any SessionStore, now: Date, revoke: (SessionID, StoredTokens) -> Void
     ) async throws -> Int {
-        let lost = state.withLock { $0.lost }
+        let lost = state.withLockedValue { $0.lost }
         for (id, expiry) in lost {
             if expiry > now, let tokens = try await store.end(id, until: expiry) { revoke(id, tokens) }
-            state.withLock { $0.lost[id] = nil }
+            state.withLockedValue { $0.lost[id] = nil }
         }
         return lost.count
     }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// A replica's part of a store in memory, so that requests don't wait for a database.
 public struct SessionCache: Sendable {
@@ -42,7 +42,7 @@ package final class SessionUses: Sendable {
         var waiting: [SessionID: Date] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
 
     /// Notes a use.
     ///
@@ -54,7 +54,7 @@ package final class SessionUses: Sendable {
     package func note(_ id: SessionID, last: Int64, at time: Int64) {
         let slot = time / Self.interval
         guard last / Self.interval < slot else { return }
-        state.withLock { state in
+        state.withLockedValue { state in
             if state.slot != slot { (state.slot, state.noted) = (slot, []) }
             guard max(state.noted.count, state.waiting.count) < Self.capacity, state.noted.insert(id).inserted else {
                 return
@@ -65,11 +65,11 @@ package final class SessionUses: Sendable {
 
     /// Stores the noted uses; those that the store doesn't accept wait on.
     func write(to store: any SessionStore) async throws {
-        var waiting = Array(state.withLock { $0.waiting })[...]
+        var waiting = Array(state.withLockedValue { $0.waiting })[...]
         while !waiting.isEmpty {
             let batch = waiting.prefix(Self.batch)
             try await store.noteUses(Dictionary(uniqueKeysWithValues: batch.map { ($0.key, $0.value) }))
-            state.withLock { state in
+            state.withLockedValue { state in
                 for (id, date) in batch where state.waiting[id] == date { state.waiting[id] = nil }
             }
             waiting = waiting.dropFirst(Self.batch)

@@ -1,12 +1,25 @@
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// Random identifiers that are no secrets, such as request ids in logs.
 ///
 /// Draws of 256 bytes are shared, because each request needs several identifiers. Keys, nonces and session ids must
 /// never repeat, even in copies of a virtual machine, so ``SecureRandom`` makes them.
 package enum RandomIdentifier {
+    private final class Pool: Sendable {
+        let bytes = Mutex<[UInt8]>([])
+    }
+
     private static let drawBytes = 256
-    private static let pool = Mutex<[UInt8]>([])
+    /// Many, so that threads seldom wait for each other: each takes always from the same one.
+    private static let pools = (0..<64).map { _ in Pool() }
 
     /// 64 random bits.
     package static func word() -> UInt64 {
@@ -35,7 +48,7 @@ package enum RandomIdentifier {
 
     /// Takes bytes out of the pool and passes them to a closure.
     private static func withBytes<Value: Sendable>(_ count: Int, _ use: (ArraySlice<UInt8>) -> Value) -> Value {
-        pool.withLock { pool in
+        pools[Int(UInt(bitPattern: pthread_self().hashValue) % UInt(pools.count))].bytes.withLock { pool in
             if pool.count < count { pool = SecureRandom.bytes(drawBytes) }
             defer { pool.removeLast(count) }
             return use(pool.suffix(count))

@@ -19,7 +19,6 @@ where Base.Context: RequestContext & InitializableFromSource<ApplicationRequestC
     /// `nil`: nothing is measured.
     let metrics: ServerMetrics?
     let logger: Logger
-    let date = ResponseDate()
 
     /// Makes the response to a request, once there is room for it, and sends it.
     ///
@@ -87,7 +86,7 @@ where Base.Context: RequestContext & InitializableFromSource<ApplicationRequestC
         // Clients would take the body for the next response (RFC 9110, section 9.3.2).
         if request.method == .head { response = response.createHeadResponse() }
         // No handler sets it.
-        response.headers.append(date.field)
+        response.headers.append(ResponseDate.field)
         return response
     }
 }

@@ -1,5 +1,5 @@
 import HTTPTransport
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Makes calls to a service that has stopped to respond fail at once, so that users don't wait for each of them.
 ///
@@ -18,7 +18,7 @@ final class CircuitBreaker: Sendable {
 
     private let timeout: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let state = Mutex(State.closed(timeOuts: 0))
+    private let state = NIOLockedValueBox(State.closed(timeOuts: 0))
 
     /// - Parameter timeout: The usual timeout. That a call with a shorter one timed out says nothing about the service.
     init(timeout: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
@@ -29,7 +29,7 @@ final class CircuitBreaker: Sendable {
     /// Whether calls are suspended, but for the one that tries the service.
     var isOpen: Bool {
         let now = now()
-        return state.withLock { state in
+        return state.withLockedValue { state in
             switch state {
             case .closed: false
             case .open(let end): now < end
@@ -44,20 +44,22 @@ final class CircuitBreaker: Sendable {
     /// - Throws: ``TasksAPIError/suspended(seconds:)``.
     func start() throws(TasksAPIError) -> Bool {
         let now = now()
-        return try state.withLock { state throws(TasksAPIError) in
+        let result = state.withLockedValue { state -> Result<Bool, TasksAPIError> in
             switch state {
-            case .closed: return false
+            case .closed: return .success(false)
             case .open(let end) where end <= now:
                 state = .trial
-                return true
-            case .open(let end): throw .suspended(seconds: max(1, Int((end - now + .milliseconds(999)) / .seconds(1))))
-            case .trial: throw .suspended(seconds: 1)
+                return .success(true)
+            case .open(let end):
+                return .failure(.suspended(seconds: max(1, Int((end - now + .milliseconds(999)) / .seconds(1)))))
+            case .trial: return .failure(.suspended(seconds: 1))
             }
         }
+        return try result.get()
     }
 
     /// The service has responded.
-    func succeed() { state.withLock { $0 = .closed(timeOuts: 0) } }
+    func succeed() { state.withLockedValue { $0 = .closed(timeOuts: 0) } }
 
     /// The call has failed.
     ///
@@ -75,7 +77,7 @@ final class CircuitBreaker: Sendable {
 
     private func fail(isTimeOut: Bool, isTrial: Bool) {
         let end = now() + Self.pause
-        state.withLock { state in
+        state.withLockedValue { state in
             switch state {
             case .closed(let timeOuts) where isTimeOut:
                 state = timeOuts + 1 < Self.threshold ? .closed(timeOuts: timeOuts + 1) : .open(until: end)
@@ -90,6 +92,6 @@ final class CircuitBreaker: Sendable {
     /// Leaves it to the next call to try the service.
     private func abandonTrial() {
         let now = now()
-        state.withLock { if case .trial = $0 { $0 = .open(until: now) } }
+        state.withLockedValue { if case .trial = $0 { $0 = .open(until: now) } }
     }
 }

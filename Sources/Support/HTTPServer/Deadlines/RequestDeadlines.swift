@@ -24,6 +24,9 @@ final class RequestDeadlines {
     private var lastProgress = NIODeadline.distantPast
     /// The pieces of responses that wait to be sent.
     private var unsent = 0
+    /// The bytes of these pieces, and those of them that the budget counts.
+    private var (unsentBytes, countedBytes) = (0, 0)
+    private var isFlushing = false
     /// The last part of a body, which is written with the next part.
     private var held: (part: NIOAny, bytes: Int)?
     private var isRemoved = false
@@ -106,7 +109,10 @@ final class RequestDeadlines {
 
     func flush(_ context: ChannelHandlerContext) {
         writeHeld(context)
+        isFlushing = true
         context.flush()
+        isFlushing = false
+        countUnsent()
         if unsentResponses > 0, response?.isSet == false { response?.set(deadlines.response) }
         if unsent > 0, progress?.isSet == false {
             lastProgress = context.eventLoop.now
@@ -127,19 +133,29 @@ final class RequestDeadlines {
     ) {
         if unsent == 0 { connection?.isUnread(true) }
         unsent += 1
-        // A stream that has ended has no parent any more.
-        let channel = channel ?? context.channel
-        budget.wrote(bytes, to: channel)
+        unsentBytes += bytes
         let sent = promise ?? context.eventLoop.makePromise()
         sent.futureResult.assumeIsolated().whenComplete { result in
             if isEnd { self.responseEnded() }
             self.unsent -= 1
             if self.unsent == 0 { self.connection?.isUnread(false) }
-            self.budget.sent(bytes, by: channel)
+            self.unsentBytes -= bytes
+            self.countUnsent()
             if case .success = result { self.progressed(at: context.eventLoop.now) }
             if self.isRemoved, self.unsent == 0 { self.leaveConnection() }
         }
         context.write(part, promise: sent)
+    }
+
+    /// Tells the budget of bytes that wait to be sent, but not of those that a flush sends at once.
+    private func countUnsent() {
+        guard !isFlushing, unsentBytes != countedBytes, let channel else { return }
+        if unsentBytes > countedBytes {
+            budget.wrote(unsentBytes - countedBytes, to: channel)
+        } else {
+            budget.sent(countedBytes - unsentBytes, by: channel)
+        }
+        countedBytes = unsentBytes
     }
 
     private func progressed(at time: NIODeadline) {

@@ -1,21 +1,29 @@
 import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
-import Synchronization
+import NIOPosix
 
-/// The `Date` of responses (RFC 9110, section 6.6.1), which is made once a second.
-final class ResponseDate: Sendable {
-    private let last = Mutex<(second: Int64, field: HTTPField)?>(nil)
+/// The `Date` of responses (RFC 9110, section 6.6.1), which each thread makes once a second.
+enum ResponseDate {
+    private final class Last: Sendable {
+        let second: Int64
+        let field: HTTPField
+
+        init(_ second: Int64, _ field: HTTPField) {
+            self.second = second
+            self.field = field
+        }
+    }
+
+    private static let last = ThreadSpecificVariable<Last>()
 
     /// The field for now.
-    var field: HTTPField {
+    static var field: HTTPField {
         let now = Date.now
         let second = Int64(now.timeIntervalSince1970)
-        return last.withLock { last in
-            if let last, last.second == second { return last.field }
-            let field = HTTPField(name: .date, value: HTTPDate.text(now))
-            last = (second, field)
-            return field
-        }
+        if let last = last.currentValue, last.second == second { return last.field }
+        let field = HTTPField(name: .date, value: HTTPDate.text(now))
+        last.currentValue = Last(second, field)
+        return field
     }
 }

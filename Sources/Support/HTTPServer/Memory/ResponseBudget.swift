@@ -1,3 +1,4 @@
+import NIOConcurrencyHelpers
 import NIOCore
 import Synchronization
 
@@ -36,7 +37,7 @@ package final class ResponseBudget: Sendable {
     }
 
     private let limits: Limits
-    private let state: Mutex<ResponseBudgetState>
+    private let state: NIOLockedValueBox<ResponseBudgetState>
     /// Whether a check for expired estimates is scheduled.
     private let isScheduled = Mutex(false)
 
@@ -46,17 +47,17 @@ package final class ResponseBudget: Sendable {
 
     init(_ limits: Limits) {
         self.limits = limits
-        state = Mutex(ResponseBudgetState(limits: limits))
+        state = NIOLockedValueBox(ResponseBudgetState(limits: limits))
     }
 
     /// Whether the server's bound is reached by bytes that wait to be sent.
-    var isFull: Bool { state.withLock { $0.unsent >= limits.server } }
+    var isFull: Bool { state.withLockedValue { $0.unsent >= limits.server } }
 
     /// Whether requests of a channel's connection wait.
-    func holdsUp(_ channel: any Channel) -> Bool { state.withLock { $0.hasQueue(Self.connection(of: channel)) } }
+    func holdsUp(_ channel: any Channel) -> Bool { state.withLockedValue { $0.hasQueue(Self.connection(of: channel)) } }
 
     /// The number of waiting requests.
-    var queued: Int { state.withLock { $0.queued } }
+    var queued: Int { state.withLockedValue { $0.queued } }
 
     /// Waits until the application may work on a request, or until the task is cancelled.
     ///
@@ -67,12 +68,12 @@ package final class ResponseBudget: Sendable {
     func start(on channel: any Channel, isEstimated: Bool = true) async throws -> Turn {
         let connection = Self.connection(of: channel)
         let estimate = isEstimated ? limits.estimate : 0
-        if let id = state.withLock({ $0.start(on: connection, estimate: estimate) }) { return Turn(id: id) }
-        let waiter = state.withLock { $0.nextID() }
+        if let id = state.withLockedValue({ $0.start(on: connection, estimate: estimate) }) { return Turn(id: id) }
+        let waiter = state.withLockedValue { $0.nextID() }
         let turn = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 // There may be room by now, and no other event would signal it.
-                let (isQueued, ready) = state.withLock { state in
+                let (isQueued, ready) = state.withLockedValue { state in
                     (state.wait(waiter, on: connection, estimate, continuation), state.next(of: connection))
                 }
                 guard isQueued else { return continuation.resume(throwing: FullError()) }
@@ -92,24 +93,24 @@ package final class ResponseBudget: Sendable {
     }
 
     private func giveUp(_ waiter: UInt64, _ connection: ObjectIdentifier) {
-        state.withLock { $0.giveUp(waiter, of: connection) }?.resume(throwing: CancellationError())
+        state.withLockedValue { $0.giveUp(waiter, of: connection) }?.resume(throwing: CancellationError())
     }
 
     /// Notes that the response to a request is written, or that its client has disconnected.
     func finish(_ turn: Turn) {
-        resume(state.withLock { $0.finish(turn.id) })
+        resume(state.withLockedValue { $0.finish(turn.id) })
     }
 
     /// Bytes of a response were written to a channel.
     func wrote(_ count: Int, to channel: any Channel) {
         let connection = Self.connection(of: channel)
-        state.withLock { $0.add(count, to: connection) }
+        state.withLockedValue { $0.add(count, to: connection) }
     }
 
     /// Bytes of a response were sent, or dropped with their channel.
     func sent(_ count: Int, by channel: any Channel) {
         let connection = Self.connection(of: channel)
-        resume(state.withLock { $0.release(count, of: connection) })
+        resume(state.withLockedValue { $0.release(count, of: connection) })
     }
 
     /// Estimates expire without an event, so they are checked from time to time while requests wait.
@@ -121,7 +122,7 @@ package final class ResponseBudget: Sendable {
         guard isFirst else { return }
         loop.scheduleTask(in: TimeAmount(limits.patience)) { [self] in
             isScheduled.withLock { $0 = false }
-            resume(state.withLock { $0.next() })
+            resume(state.withLockedValue { $0.next() })
             if queued > 0 { schedule(on: loop) }
         }
     }

@@ -1,5 +1,5 @@
+import NIOConcurrencyHelpers
 import SessionStorage
-import Synchronization
 
 /// Bounds the requests that the site works on at once.
 ///
@@ -24,27 +24,27 @@ final class WorkLimit: Sendable {
     }
 
     private let patience: Duration
-    private let state: Mutex<WorkLimitState>
+    private let state: NIOLockedValueBox<WorkLimitState>
 
     /// - Parameter patience: How long a request waits.
     init(patience: Duration, _ limits: Limits = Limits()) {
         self.patience = patience
-        state = Mutex(WorkLimitState(limits))
+        state = NIOLockedValueBox(WorkLimitState(limits))
     }
 
     /// The number of waiting requests.
-    var queued: Int { state.withLock { $0.queued } }
+    var queued: Int { state.withLockedValue { $0.queued } }
 
     /// Starts a request if it needn't wait.
     ///
     /// - Returns: `false` if it has to ``wait(_:)``.
-    func start(_ session: SessionID?) -> Bool { state.withLock { $0.start(session) } }
+    func start(_ session: SessionID?) -> Bool { state.withLockedValue { $0.start(session) } }
 
     /// Waits until a request may start, or until the task is cancelled.
     ///
     /// - Throws: ``PageError`` if it takes too long or too many wait, and `CancellationError`.
     func wait(_ session: SessionID?) async throws {
-        let id = state.withLock { $0.nextID() }
+        let id = state.withLockedValue { $0.nextID() }
         let timer = Task {
             try await Task.sleep(for: patience)
             giveUp(id, of: session, Self.busy)
@@ -52,7 +52,7 @@ final class WorkLimit: Sendable {
         defer { timer.cancel() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                switch state.withLock({ $0.wait(WorkLimitState.Waiter(id, session, continuation)) }) {
+                switch state.withLockedValue({ $0.wait(WorkLimitState.Waiter(id, session, continuation)) }) {
                 case .started: continuation.resume()
                 case .refused: continuation.resume(throwing: Self.busy)
                 // A cancellation before the request was queued has found nothing to take out, so it is repeated here.
@@ -70,11 +70,11 @@ final class WorkLimit: Sendable {
 
     /// Notes that a started request has its response.
     func finish(_ session: SessionID?) {
-        state.withLock { $0.finish(session) }?.resume()
+        state.withLockedValue { $0.finish(session) }?.resume()
     }
 
     private func giveUp(_ id: UInt64, of session: SessionID?, _ error: any Error) {
-        state.withLock { $0.giveUp(id, of: session) }?.resume(throwing: error)
+        state.withLockedValue { $0.giveUp(id, of: session) }?.resume(throwing: error)
     }
 
     private static let busy = PageError(.siteBusy(retryAfter: 5), detail: "too many requests are in work")
