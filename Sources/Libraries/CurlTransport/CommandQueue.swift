@@ -37,6 +37,8 @@ struct CommandQueueState {
     enum Command {
         case start(CurlTransfer)
         case cancel(CurlTransfer)
+        /// The roots of later transfers.
+        case trust(TrustRoots)
     }
 
     enum Posting {

@@ -3,7 +3,7 @@ import HTTPTypes
 public import ServiceLifecycle
 import SystemSupport
 
-/// Sends requests with libcurl, whose transfers all run on one thread; connections are reused.
+/// Sends requests with libcurl, whose transfers run on one thread or a few; connections are reused.
 ///
 /// In addition to ``HTTPTransport/Transport``: it speaks HTTP/1.1, without a proxy or cookies. A request whose method
 /// isn't safe is sent at most once, even if its connection breaks. Cancelling the task ends the transfer. No call
@@ -22,13 +22,11 @@ import SystemSupport
 /// Make one for a process and share it. In a `ServiceGroup` it shuts down with the group; list it before the services
 /// that use it.
 public final class CurlClient: Transport, Service {
-    private let multi: CurlMultiHandle
-    private let queue: CommandQueue
-    private let thread: DedicatedThread
-    private let trust: CurrentTrustRoots
+    private let threads: [CurlThread]
+    private let caller: @Sendable () -> Int
     private let spans = Spans()
 
-    /// A transport, whose thread runs from now on.
+    /// A transport, whose threads run from now on.
     ///
     /// - Throws: ``HTTPTransport/TransportError`` if the file of roots can't be read or the system has no thread to
     ///   give.
@@ -37,29 +35,19 @@ public final class CurlClient: Transport, Service {
     }
 
     init(_ configuration: CurlConfiguration, trust: TrustRoots) throws {
-        let (settings, trust) = (CurlSettings(configuration), CurrentTrustRoots(trust))
-        let maximumConnections = max(64, configuration.maximumConnections)
-        let multi = try CurlMultiHandle(maximumConnections: maximumConnections)
-        let queue = CommandQueue(multi: multi)
+        let settings = CurlSettings(configuration)
+        let (budget, silence) = (BodyBudget(maximumBytes: configuration.maximumBodyBytes), SilentConnections())
         let discards = DiscardMetrics()
-        let thread = DedicatedThread {
-            let budget = BodyBudget(maximumBytes: configuration.maximumBodyBytes)
-            CurlLoop(
-                multi: multi, queue: queue, settings: settings, trust: trust, budget: budget, discards: discards,
-                maximumIdleHandles: maximumConnections
-            ).run()
+        let count = max(1, configuration.threads)
+        let maximumConnections = max(64, configuration.maximumConnections) / count
+        threads = try (0..<count).map { _ in
+            try CurlThread(maximumConnections: max(1, maximumConnections)) { multi, queue in
+                CurlLoop(
+                    multi: multi, queue: queue, settings: settings, trust: trust, budget: budget, silence: silence,
+                    discards: discards, maximumIdleHandles: maximumConnections)
+            }
         }
-        guard let thread else { throw TransportError(.unreachable, "the system has no thread to give") }
-        self.multi = multi
-        self.queue = queue
-        self.thread = thread
-        self.trust = trust
-    }
-
-    deinit {
-        // No call is under way, because it would retain the transport; so the loop ends at once.
-        queue.close()
-        thread.join()
+        caller = configuration.caller
     }
 
     /// Sends the request on an idle connection, or on a new one.
@@ -72,13 +60,14 @@ public final class CurlClient: Transport, Service {
 
     private func perform(_ request: TransportRequest) async throws -> TransportResponse {
         let transfer = CurlTransfer(request)
+        let thread = threads.count == 1 ? threads[0] : threads[Int(UInt(bitPattern: caller()) % UInt(threads.count))]
         let received = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard transfer.response.start(continuation) else { return }
-                if !queue.post(.start(transfer)) { transfer.fail(.shutDown) }
+                if !thread.post(.start(transfer)) { transfer.fail(.shutDown) }
             }
         } onCancel: {
-            if transfer.response.cancel() { _ = queue.post(.cancel(transfer)) }
+            if transfer.response.cancel() { _ = thread.post(.cancel(transfer)) }
         }
         return TransportResponse(
             status: HTTPResponse.Status(code: received.status), headerLines: received.head, body: received.body)
@@ -92,15 +81,15 @@ public final class CurlClient: Transport, Service {
     /// - Parameter caFile: A PEM file; `nil` for only the system's roots.
     /// - Throws: ``HTTPTransport/TransportError`` if the file can't be read; then the old roots stay in use.
     public func replaceRoots(caFile: String?) throws {
-        trust.replace(with: try TrustRoots(extraFile: caFile))
+        let roots = try TrustRoots(extraFile: caFile)
+        for thread in threads { _ = thread.post(.trust(roots)) }
     }
 
     /// Fails the calls under way and all later ones with ``HTTPTransport/TransportError/Kind/shutDown``, and waits for
-    /// the thread to end.
+    /// the threads to end.
     public func shutDown() async {
-        queue.close()
-        await thread.ended()
-        multi.cleanUp()
+        for thread in threads { thread.close() }
+        for thread in threads { await thread.ended() }
     }
 
     /// Waits for the graceful shutdown of the service group, or for cancellation, and then shuts the transport down.

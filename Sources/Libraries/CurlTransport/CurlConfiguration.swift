@@ -4,16 +4,27 @@ public struct CurlConfiguration: Sendable {
     ///
     /// The file is read once. ``CurlClient/replaceRoots(caFile:)`` replaces its roots later.
     public var caFile: String?
-    /// How many idle connections, and how many of libcurl's handles, are retained for reuse; 64 if it is less.
+    /// How many threads perform the transfers; each has connections of its own.
+    ///
+    /// A processor can serve some two event loops with one.
+    public var threads: Int
+    /// The number of the caller, which is asked for on the caller's thread if there are several ``threads``.
+    ///
+    /// The calls of one caller are on one thread, so that its connections, and what is in a processor's caches, are
+    /// used again: the number of the event loop is a good one. Callers whose numbers differ by a multiple of
+    /// ``threads`` share a thread. By default each call has a random number.
+    public var caller: @Sendable () -> Int
+    /// How many idle connections, and how many of libcurl's handles, all threads together retain for reuse; 64 if it
+    /// is less.
     public var maximumConnections: Int
     /// Time limit for making a connection, TLS included.
     ///
     /// The call's own deadline applies as well.
     public var connectTimeout: Duration
-    /// Maximum number of bytes of all bodies together that are being received.
+    /// Maximum number of bytes of all long bodies together that are being received: of those beyond 1 MiB.
     ///
-    /// Beyond it a body of more than 1 MiB fails with ``HTTPTransport/TransportError/Kind/responseTooLarge``, whatever
-    /// its request allows.
+    /// A body that would exceed it fails with ``HTTPTransport/TransportError/Kind/responseTooLarge``, whatever its
+    /// request allows.
     public var maximumBodyBytes: Int
     /// The `User-Agent` of requests without one; `nil` sends none.
     ///
@@ -26,10 +37,13 @@ public struct CurlConfiguration: Sendable {
 
     /// A configuration of these values.
     public init(
-        caFile: String? = nil, maximumConnections: Int = 256, connectTimeout: Duration = .seconds(10),
-        maximumBodyBytes: Int = 32 << 20, userAgent: String? = nil
+        caFile: String? = nil, threads: Int = 1, caller: @escaping @Sendable () -> Int = { .random(in: 0..<Int.max) },
+        maximumConnections: Int = 256, connectTimeout: Duration = .seconds(10), maximumBodyBytes: Int = 32 << 20,
+        userAgent: String? = nil
     ) {
         self.caFile = caFile
+        self.threads = threads
+        self.caller = caller
         self.maximumConnections = maximumConnections
         self.connectTimeout = connectTimeout
         self.maximumBodyBytes = maximumBodyBytes

@@ -19,19 +19,17 @@ import HTTPTypes
     private(set) var hasDroppedInput = false
 
     private let settings: CurlSettings
-    private let currentTrust: CurrentTrustRoots
-    /// The roots that the handle has.
+    /// The roots that libcurl reads during the transfer.
     private var trust: TrustRoots?
     private let errorText: UnsafeMutablePointer<CChar>
     private var text = CurlRequestText()
     /// ``CurlConfiguration/standIns``; libcurl reads the list without a copy.
     private let standIns: UnsafeMutablePointer<curl_slist>?
 
-    init?(settings: CurlSettings, trust: CurrentTrustRoots, budget: BodyBudget, sockets: ConnectionSockets) {
+    init?(settings: CurlSettings, budget: BodyBudget, sockets: ConnectionSockets) {
         guard let pointer = unsafe curl_easy_init() else { return nil }
         unsafe self.pointer = unsafe pointer
         self.settings = settings
-        currentTrust = trust
         self.budget = budget
         self.sockets = sockets
         unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -48,7 +46,7 @@ import HTTPTypes
     /// Sets everything that the transfer needs.
     ///
     /// - Parameter longestIdle: Maximum idle time of a connection that is reused, in seconds; `nil` for the usual one.
-    func prepare(_ transfer: CurlTransfer, longestIdle: Int?) throws(TransportError) {
+    func prepare(_ transfer: CurlTransfer, trust: TrustRoots, longestIdle: Int?) throws(TransportError) {
         let request = transfer.request
         self.transfer = transfer
         received = CurlReceived(
@@ -71,7 +69,6 @@ import HTTPTypes
         settings.apply(to: &options)
         if let standIns = unsafe standIns { unsafe options.set(CURLOPT_CONNECT_TO, pointer: standIns) }
         if let longestIdle { options.set(CURLOPT_MAXAGE_CONN, longestIdle) }
-        let trust = currentTrust.value
         self.trust = trust
         settings.apply(request, trust: trust, to: &options)
         if let refusal = options.refusal { throw CurlError.make(refusal, detail: "") }
@@ -117,7 +114,7 @@ import HTTPTypes
         unsafe curl_easy_reset(pointer)
         text.clear()
         unsafe errorText[0] = 0
-        budget.giveBack(received.body.count)
+        budget.shrink(from: received.body.count)
         received = CurlReceived(maximumBodyBytes: 0)
         decoder = nil
         rule = nil
@@ -172,9 +169,10 @@ import HTTPTypes
     }
 
     private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let allowance = budget.allowance(of: received.body.count)
-        guard unsafe received.append(body: bytes, allowance: allowance) else { return false }
-        budget.take(bytes.count)
-        return true
+        let (count, newCount) = (received.body.count, received.body.count + bytes.count)
+        guard budget.grow(from: count, to: newCount) else { return received.fail(.bodyTooLarge) }
+        if unsafe received.append(body: bytes) { return true }
+        budget.shrink(from: newCount, to: count)
+        return false
     }
 }

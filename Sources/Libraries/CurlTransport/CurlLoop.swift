@@ -2,7 +2,7 @@ import CCurl
 import HTTPTransport
 import SystemSupport
 
-/// Performs all transfers on one thread: takes commands, runs libcurl, completes transfers, and waits.
+/// Performs the transfers of one thread: takes commands, runs libcurl, completes transfers, and waits.
 ///
 /// Not `Sendable`: it is created and used on one thread.
 final class CurlLoop {
@@ -22,27 +22,28 @@ final class CurlLoop {
     private let multi: CurlMultiHandle
     private let queue: CommandQueue
     private let settings: CurlSettings
-    private let trust: CurrentTrustRoots
+    private var trust: TrustRoots
     private let budget: BodyBudget
+    private let silence: SilentConnections
     private let discards: DiscardMetrics
     private let sockets = ConnectionSockets()
     /// Maximum number of easy handles that are retained for later transfers.
     ///
     /// Making a handle costs more than the rest of a transfer.
     private let maximumIdleHandles: Int
-    private var silence = SilentConnections()
     private var active: [ObjectIdentifier: CurlEasyHandle] = [:]
     private var idle: [CurlEasyHandle] = []
 
     init(
-        multi: CurlMultiHandle, queue: CommandQueue, settings: CurlSettings, trust: CurrentTrustRoots,
-        budget: BodyBudget, discards: DiscardMetrics, maximumIdleHandles: Int
+        multi: CurlMultiHandle, queue: CommandQueue, settings: CurlSettings, trust: TrustRoots,
+        budget: BodyBudget, silence: SilentConnections, discards: DiscardMetrics, maximumIdleHandles: Int
     ) {
         self.multi = multi
         self.queue = queue
         self.settings = settings
         self.trust = trust
         self.budget = budget
+        self.silence = silence
         self.discards = discards
         self.maximumIdleHandles = maximumIdleHandles
     }
@@ -80,6 +81,7 @@ final class CurlLoop {
         switch command {
         case .start(let transfer): start(transfer)
         case .cancel(let transfer): stop(transfer)
+        case .trust(let roots): trust = roots
         }
     }
 
@@ -87,12 +89,12 @@ final class CurlLoop {
         guard transfer.response.isWaiting else { return }
         let handle =
             idle.popLast()
-            ?? CurlEasyHandle(settings: settings, trust: trust, budget: budget, sockets: sockets)
+            ?? CurlEasyHandle(settings: settings, budget: budget, sockets: sockets)
         guard let handle else {
             return transfer.fail(TransportError(.unreachable, "libcurl has no memory for a transfer"))
         }
         do throws(TransportError) {
-            try handle.prepare(transfer, longestIdle: silence.longestIdle(transfer.request))
+            try handle.prepare(transfer, trust: trust, longestIdle: silence.longestIdle(transfer.request))
             try add(handle)
             active[ObjectIdentifier(transfer)] = handle
         } catch {

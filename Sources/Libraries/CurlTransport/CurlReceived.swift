@@ -71,10 +71,9 @@ struct CurlReceived: Sendable {
 
     /// Takes bytes of the body, after decoding.
     ///
-    /// - Parameter allowance: Maximum size of the body now, in addition to its own bound.
     /// - Returns: `false` if the body exceeds its bound; then none of these bytes is added.
-    mutating func append(body bytes: some RandomAccessCollection<UInt8>, allowance: Int = .max) -> Bool {
-        guard bytes.count <= min(maximumBodyBytes, allowance) - body.count else { return fail(.bodyTooLarge) }
+    mutating func append(body bytes: some RandomAccessCollection<UInt8>) -> Bool {
+        guard bytes.count <= maximumBodyBytes - body.count else { return fail(.bodyTooLarge) }
         if body.isEmpty { body.reserveCapacity(max(bytes.count, min(announcedBodyBytes, Self.maximumReservation))) }
         body.append(contentsOf: bytes)
         return true

@@ -1,7 +1,6 @@
 import CCurl
 import FoundationEssentials
 import HTTPTransport
-import Synchronization
 
 /// The root certificates to trust: the system's, and the ones in a further file.
 ///
@@ -70,20 +69,5 @@ enum TrustRoots: Sendable {
 
     deinit {
         unsafe bytes.deallocate()
-    }
-}
-
-/// The roots for new connections, which may be replaced while transfers are under way.
-final class CurrentTrustRoots: Sendable {
-    private let trust: Mutex<TrustRoots>
-
-    init(_ trust: TrustRoots) {
-        self.trust = Mutex(trust)
-    }
-
-    var value: TrustRoots { trust.withLock { $0 } }
-
-    func replace(with trust: TrustRoots) {
-        self.trust.withLock { $0 = trust }
     }
 }

@@ -20,7 +20,7 @@ struct SQLiteConnections: Sendable {
     ///
     /// - Throws: ``SQLiteStorageError`` of the kind `busy`, or GRDB's `DatabaseError` of the code `SQLITE_BUSY`, if
     ///   another program has the file locked.
-    init(_ file: DatabaseFile) throws {
+    init(_ file: DatabaseFile, taskReaders count: Int) throws {
         self.file = file
         let identity = file.identity
         var configuration = Configuration()
@@ -34,7 +34,7 @@ struct SQLiteConnections: Sendable {
         }
         configuration.readonly = true
         sessionReader = try DatabaseQueue(path: file.path, configuration: configuration)
-        taskReaders = try (0..<4).map { [configuration] _ in
+        taskReaders = try (0..<count).map { [configuration] _ in
             try DatabaseQueue(path: file.path, configuration: configuration)
         }
         guard let identity, identity == file.identity else {

@@ -9,7 +9,7 @@ import SystemSupport
 /// file open.
 ///
 /// One connection writes. Its queue has only one transaction of tasks at a time, so a session's write waits for at most
-/// one of them. Sessions are read on a separate connection, and tasks on four.
+/// one of them. Sessions are read on a separate connection, and tasks on several.
 ///
 /// A file that another program has locked is opened, and its tables are brought up to date, by the first call after the
 /// file is released.
@@ -31,6 +31,7 @@ package final class SQLiteDatabase: Sendable {
     private static let pollInterval = 2...10
 
     private let file: DatabaseFile
+    private let taskReaders: Int
     private let spans = Spans()
     private let startDeadline = ContinuousClock.now + patience
     private let state = Mutex(State())
@@ -44,9 +45,11 @@ package final class SQLiteDatabase: Sendable {
     ///
     /// Blocks for as long as that takes, but not for long if another program has the file locked.
     ///
+    /// - Parameter taskReaders: How many connections read tasks.
     /// - Throws: ``SQLiteStorageError`` if it can't be opened for another reason.
-    package init(path: String) throws {
+    package init(path: String, taskReaders: Int = 4) throws {
         file = DatabaseFile(path: path)
+        self.taskReaders = taskReaders
         try file.create()
         try start()
     }
@@ -87,7 +90,8 @@ package final class SQLiteDatabase: Sendable {
     private func makeUsable() throws -> SQLiteConnections {
         try Self.opening(file.path) {
             try checkOpen()
-            let connections = try state.withLock({ $0.connections }) ?? SQLiteConnections(file)
+            let connections =
+                try state.withLock({ $0.connections }) ?? SQLiteConnections(file, taskReaders: taskReaders)
             state.withLock { $0.connections = connections }
             while let migration = state.withLock({ $0.migrations.first }) {
                 try connections.writer.writeWithoutTransaction { database in

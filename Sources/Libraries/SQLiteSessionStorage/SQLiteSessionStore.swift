@@ -23,7 +23,12 @@ public struct SQLiteSessionStore: SessionStore, Service {
     /// - Parameter path: The path of the file, which may have tables of other programs.
     /// - Throws: ``SQLiteStorageError``.
     public init(path: String) throws {
-        database = try SQLiteDatabase(path: path)
+        try self.init(path: path, taskReaders: 1)
+    }
+
+    /// The same, in a file that also has tasks, which so many connections read.
+    package init(path: String, taskReaders: Int) throws {
+        database = try SQLiteDatabase(path: path, taskReaders: taskReaders)
         try database.migrate(.sessions)
     }
 

@@ -13,6 +13,14 @@ package enum ProcessLimits {
     /// Whether the system could still write a core file.
     package static var mayDumpCore: Bool { process_may_dump_core() != 0 }
 
+    /// How many processors this process may use: those of its CPU affinity, or fewer if its control groups have a quota.
+    ///
+    /// A part of a processor counts as one. At least 1.
+    package static var processors: Int {
+        let processors = max(1, Int(process_processors()))
+        return CPUQuota().processors.map { min(processors, Int($0.rounded(.up))) } ?? processors
+    }
+
     /// Raises the limit of open files towards a number, as far as this user may.
     ///
     /// Each connection is one, and shells start programs with 1,024.

@@ -37,6 +37,7 @@ import WebSupport
         ("maxConnections", "0"), ("maxConnections", "-1"), ("maxConnections", "many"),
         ("maxConnections", "99999999999999999999"),
         ("maxSessions", "0"), ("maxSessions", "10001"), ("maxSessions", "all"),
+        ("threads", "0"), ("threads", "65"), ("threads", "2.5"), ("threads", "all"),
         ("maxTasks", "0"), ("maxTasks", "-1"), ("maxTasks", "many"), ("showClaims", "perhaps"), ("fullScreen", "2"),
         ("correlationId", "abc"),
         ("emailSignInPolicyId", "a/b"), ("emailSignInPolicyId", ".."), ("emailSignInPolicyId", "a b"),

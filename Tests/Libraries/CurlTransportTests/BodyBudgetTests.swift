@@ -3,23 +3,30 @@ import Testing
 @testable import CurlTransport
 
 @Suite struct BodyBudgetTests {
-    @Test("A body may take what is left of the budget, and its first MiB in any case") func allowance() {
+    private static let mebibyte = 1 << 20
+
+    @Test("A body may take what is left of the budget, and its first MiB in any case") func bodies() {
         let budget = BodyBudget(maximumBytes: 8 << 20)
-        #expect(budget.allowance(of: 0) == 8 << 20)
-        budget.take(5 << 20)
-        #expect(budget.allowance(of: 5 << 20) == 8 << 20, "the body that has them")
-        #expect(budget.allowance(of: 0) == 3 << 20, "another")
-        budget.take(3 << 20)
-        #expect(budget.allowance(of: 5 << 20) == 5 << 20)
-        #expect(budget.allowance(of: 0) == BodyBudget.freeBytes)
-        budget.giveBack(5 << 20)
-        #expect(budget.allowance(of: 0) == 5 << 20)
+        #expect(budget.grow(from: 0, to: 6 << 20))
+        #expect(!budget.grow(from: 0, to: (4 << 20) + 1), "5 MiB are taken")
+        #expect(budget.grow(from: 0, to: 4 << 20), "a refusal takes nothing")
+        #expect(!budget.grow(from: 6 << 20, to: (6 << 20) + 1))
+        #expect(budget.grow(from: 0, to: Self.mebibyte))
+        budget.shrink(from: 6 << 20)
+        #expect(budget.grow(from: 4 << 20, to: 9 << 20))
+        #expect(!budget.grow(from: Self.mebibyte, to: Self.mebibyte + 1))
+    }
+
+    @Test("A body that gives back a part has the rest") func parts() {
+        let budget = BodyBudget(maximumBytes: 2 << 20)
+        #expect(budget.grow(from: 0, to: 3 << 20))
+        budget.shrink(from: 3 << 20, to: 2 << 20)
+        #expect(budget.grow(from: 0, to: 2 << 20))
+        #expect(!budget.grow(from: 0, to: Self.mebibyte + 1))
     }
 
     @Test("A body budget may be unlimited") func endless() {
         let budget = BodyBudget(maximumBytes: .max)
-        budget.take(1)
-        #expect(budget.allowance(of: 1) == .max)
-        #expect(budget.allowance(of: 0) == .max - 1)
+        #expect(budget.grow(from: 0, to: .max))
     }
 }

@@ -1,4 +1,6 @@
 import CurlTransport
+import NIOCore
+import NIOPosix
 import NIOSSL
 
 extension CurlClient {
@@ -7,6 +9,20 @@ extension CurlClient {
     /// - Parameter caFile: The path of a file of further roots.
     convenience init(caFile: String?) throws {
         try self.init(CurlConfiguration(caFile: caFile, userAgent: "latchkey/\(Version.text)"))
+    }
+
+    /// The same for a server, each of whose event loops has its calls on one thread.
+    convenience init(caFile: String?, serving group: any EventLoopGroup, _ counts: ThreadCounts) throws {
+        let numbers = group.makeIterator().enumerated().reduce(into: [:]) {
+            $0[ObjectIdentifier($1.element)] = $1.offset
+        }
+        let caller = { @Sendable in
+            MultiThreadedEventLoopGroup.currentEventLoop.flatMap { numbers[ObjectIdentifier($0)] } ?? 0
+        }
+        try self.init(
+            CurlConfiguration(
+                caFile: caFile, threads: counts.transfers, caller: caller, maximumConnections: counts.idleConnections,
+                userAgent: "latchkey/\(Version.text)"))
     }
 }
 

@@ -30,6 +30,7 @@ struct Program: Sendable {
     /// The client's secret at the development identity provider: the one that is set, else one that exists for this run
     /// alone.
     private let developmentSecret: String
+    private let group: MultiThreadedEventLoopGroup
     private let transport: CurlClient
     /// The main authority first.
     private let authorities: [SignInAuthority]
@@ -37,7 +38,7 @@ struct Program: Sendable {
     private let metrics: PrometheusRegistry?
     private let logger = Logger(label: label)
 
-    /// Takes the certificates and keys that the settings name; nothing is created or started.
+    /// Takes the certificates and keys that the settings name, and starts the threads; no file is created.
     ///
     /// - Parameter metrics: Stores the metrics, if they are served.
     /// - Throws: ``SettingsError`` if a certificate or a key can't be used.
@@ -47,7 +48,9 @@ struct Program: Sendable {
         let developmentSecret = try configuration.clientSecret?.value ?? SealingKey.generate().text
         self.developmentSecret = developmentSecret
         do {
-            transport = try CurlClient(caFile: try configuration.checkedRoots())
+            let counts = configuration.threadCounts
+            group = MultiThreadedEventLoopGroup(numberOfThreads: counts.eventLoops)
+            transport = try CurlClient(caFile: try configuration.checkedRoots(), serving: group, counts)
             let correlated = OutgoingCalls(transport)
             authorities = try configuration.authorities.map { settings in
                 let isDevelopment = settings.isDevelopmentIdentityProvider
@@ -74,7 +77,6 @@ struct Program: Sendable {
         maximumConnections: Int, hangUps: UnixSignalsSequence,
         reread: @escaping @Sendable () throws -> Configuration
     ) async throws -> [any Service] {
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
         let directory = try DataDirectory(path: configuration.dataDirectory)
         let cache = try await sessionCache(in: directory)
         let storage = try storage()
@@ -95,15 +97,15 @@ struct Program: Sendable {
         services += [transport, web.signIn]
         services.append(ReloadService(hangUps: hangUps, reloader: reloader, logger: logger))
         if configuration.usesDevelopmentIdentityProvider {
-            services.append(try identityServer(try await identityProvider(in: directory), group))
+            services.append(try identityServer(try await identityProvider(in: directory)))
         }
         if configuration.usesEmbeddedTasksAPI {
-            services += [TaskTablesService(tasks: storage.tasks, logger: logger), try apiServer(storage.tasks, group)]
+            services += [TaskTablesService(tasks: storage.tasks, logger: logger), try apiServer(storage.tasks)]
         }
         if let metrics, let address = configuration.adminListen {
-            services.append(try adminServer(web, metrics, address, group))
+            services.append(try adminServer(web, metrics, address))
         }
-        services.append(try webServer(web, maximumConnections, group))
+        services.append(try webServer(web, maximumConnections))
         return services
     }
 
@@ -152,7 +154,8 @@ struct Program: Sendable {
         let users = authorities[0].relyingParty.users
         do {
             return try Storage(
-                configuration.database, users: users, maximumTasks: configuration.maxTasks, logger: logger)
+                configuration.database, users: users, maximumTasks: configuration.maxTasks,
+                threads: configuration.threadCounts, logger: logger)
         } catch {
             throw SettingError(\.database, "\(error)")
         }
@@ -174,7 +177,7 @@ struct Program: Sendable {
         }
     }
 
-    private func identityServer(_ provider: DevelopmentProvider, _ group: any EventLoopGroup) throws -> Server {
+    private func identityServer(_ provider: DevelopmentProvider) throws -> Server {
         let address = configuration.identityListen
         let service = try WebServer.service(
             provider.buildRouter(), listen: address, hosts: .loopback, group: group, logger: logger,
@@ -189,7 +192,7 @@ struct Program: Sendable {
         return Server(setting: Settings.name(\.identityListen), address: "\(address)", service: service)
     }
 
-    private func apiServer(_ tasks: any TaskStore, _ group: any EventLoopGroup) throws -> Server {
+    private func apiServer(_ tasks: any TaskStore) throws -> Server {
         let verifiers = zip(authorities, configuration.authorities).map { authority, settings in
             let client = authority.relyingParty.configuration
             return AccessTokenVerifier(
@@ -206,7 +209,7 @@ struct Program: Sendable {
     }
 
     private func adminServer(
-        _ web: WebFrontEnd, _ metrics: PrometheusRegistry, _ address: ListenAddress, _ group: any EventLoopGroup
+        _ web: WebFrontEnd, _ metrics: PrometheusRegistry, _ address: ListenAddress,
     ) throws -> Server {
         let service = try web.adminService(
             listen: address, metrics: { metrics.text }, group: group,
@@ -215,8 +218,7 @@ struct Program: Sendable {
         return Server(setting: Settings.name(\.adminListen), address: "\(address)", service: service)
     }
 
-    private func webServer(_ web: WebFrontEnd, _ maximumConnections: Int, _ group: any EventLoopGroup) throws -> Server
-    {
+    private func webServer(_ web: WebFrontEnd, _ maximumConnections: Int) throws -> Server {
         let origin = configuration.publicOrigin
         let address = configuration.listen
         let service = try web.service(

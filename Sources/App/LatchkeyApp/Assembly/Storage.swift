@@ -23,11 +23,16 @@ struct Storage: Sendable {
     /// - Parameters:
     ///   - users: The main authority's users, to whom tasks of earlier versions are assigned.
     ///   - maximumTasks: Maximum number of a user's tasks.
-    init(_ location: DatabaseLocation, users: UserKeyRule, maximumTasks: Int, logger: Logger) throws {
+    ///   - threads: How many connections there are.
+    init(
+        _ location: DatabaseLocation, users: UserKeyRule, maximumTasks: Int,
+        threads: ThreadCounts = ThreadCounts(eventLoops: 2),
+        logger: Logger
+    ) throws {
         let assignment = OwnerAssignment(users)
         switch location {
         case .sqlite(let path):
-            let store = try SQLiteSessionStore(path: path)
+            let store = try SQLiteSessionStore(path: path, taskReaders: threads.tasks)
             tasks = try SQLiteTaskStore(store.database, assignment: assignment, maximumTasks: maximumTasks)
             (sessions, servers) = (store, [])
             services = [store]
@@ -36,8 +41,10 @@ struct Storage: Sendable {
             taskLogger[metadataKey: "connections"] = "for tasks"
             sessionLogger[metadataKey: "connections"] = "for sessions"
             let taskStore = try PostgreSQLTaskStore(
-                url, assignment: assignment, maximumTasks: maximumTasks, logger: taskLogger)
-            let sessionStore = try PostgreSQLSessionStore(url, logger: sessionLogger)
+                url, connectionCount: threads.tasks, assignment: assignment, maximumTasks: maximumTasks,
+                logger: taskLogger)
+            let sessionStore = try PostgreSQLSessionStore(
+                url, connectionCount: threads.sessions, logger: sessionLogger)
             (tasks, sessions) = (taskStore, sessionStore)
             servers = [taskStore.database, sessionStore.database]
             services = servers

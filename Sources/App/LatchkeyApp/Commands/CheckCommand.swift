@@ -42,6 +42,7 @@ enum CheckCommand {
     ) async -> [Finding] {
         var findings = [RedirectURICheck(configuration: configuration).finding]
         if scope == .everything { findings += ListenCheck(configuration: configuration).findings() }
+        findings.append(.good(\.threads, configuration.threadCounts.description))
         findings += FileCheck(configuration: configuration, scope: scope).findings()
         findings += Warnings(configuration: configuration).findings
         findings += await DatabaseCheck(configuration: configuration, scope: scope).findings()

@@ -2,6 +2,7 @@ import HTTPServer
 import HTTPTransport
 import OpenIDConnect
 import SealedCookies
+import SystemSupport
 import TasksWeb
 
 /// All settings, parsed and checked; `configuration.listen` is the value of the setting `listen`.
@@ -37,6 +38,14 @@ extension Configuration {
     var usesDevelopmentIdentityProvider: Bool { main.isDevelopmentIdentityProvider }
 
     var usesEmbeddedTasksAPI: Bool { self.taskWebAPI == nil }
+
+    /// Maximum number of event loops.
+    static let mostThreads = 64
+
+    /// How many threads `serve` has for what.
+    var threadCounts: ThreadCounts {
+        ThreadCounts(eventLoops: self.threads ?? min(max(2, ProcessLimits.processors), Self.mostThreads))
+    }
 
     /// The certificate and its key for HTTPS to browsers; `nil`: plain HTTP.
     var tls: (certificate: String, key: String)? {

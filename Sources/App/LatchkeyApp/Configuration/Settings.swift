@@ -155,6 +155,10 @@ struct Settings: Sendable {
     var adminListen = Setting(
         "adminListen", .network, .listenAddress, otherwise: "off",
         "Where /metrics, /healthz and /readyz are served for operators, in plain HTTP; not for the public.")
+    var threads = Setting(
+        "threads", .network, .count(upTo: Configuration.mostThreads),
+        otherwise: "the processors that the process may use, from 2 to \(Configuration.mostThreads)",
+        "The event loops of the server; the threads for outgoing calls and databases follow from it.")
     var maxConnections = Setting(
         "maxConnections", .network, .count(), default: 10000,
         "The most connections of browsers at once; further ones wait.")
@@ -234,7 +238,8 @@ extension Settings {
         .init(\.faceBookSignInPolicyId), .init(\.passwordResetPolicyId), .init(\.profileEditPolicyId),
         .init(\.taskWebAPI), .init(\.apiAudience), .init(\.maxTasks), .init(\.apiTimeout), .init(\.showClaims),
         .init(\.fullScreen), .init(\.correlationId), .init(\.listen), .init(\.identityListen), .init(\.apiListen),
-        .init(\.adminListen), .init(\.maxConnections), .init(\.trustedProxies), .init(\.tlsCertificateFile),
+        .init(\.adminListen), .init(\.threads), .init(\.maxConnections), .init(\.trustedProxies),
+        .init(\.tlsCertificateFile),
         .init(\.tlsKeyFile), .init(\.caFile), .init(\.sessionKeys), .init(\.sessionIdleTimeout),
         .init(\.sessionLifetime), .init(\.maxSessions), .init(\.database), .init(\.dataDirectory), .init(\.logLevel),
         .init(\.logFormat), .init(\.userId), .init(\.resourceString),

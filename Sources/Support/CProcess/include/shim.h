@@ -1,5 +1,5 @@
 // What ProcessArguments, ProcessLimits, ProcessUsage and DedicatedThread need of the C library: constructors get the
-// arguments; prctl takes variable arguments, which Swift doesn't import; the limits have names of another type on each
+// arguments; prctl and syscall take variable arguments, which Swift doesn't import; the limits have names of another type on each
 // system; SCHED_BATCH is an extension of glibc.
 #pragma once
 #ifdef __linux__
@@ -13,6 +13,7 @@
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #endif
 
 // The arguments of this process, the program's name first; none unless the C library is glibc.
@@ -73,6 +74,22 @@ static inline double process_cpu_seconds(void) {
     if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
     return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
         + (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+// The processors that the process may run on; 0 if the system doesn't say.
+static inline int process_processors(void) {
+#ifdef __linux__
+    // Room for 8,192, the most that Linux supports.
+    unsigned long mask[128] = {0};
+    // Not sched_getaffinity, whose type has room for 1,024.
+    long bytes = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
+    int count = 0;
+    for (long i = 0; i < bytes / (long)sizeof mask[0]; i++) count += __builtin_popcountl(mask[i]);
+    return count;
+#else
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 0 ? (int)count : 0;
+#endif
 }
 
 // Gives the calling thread the policy SCHED_BATCH, if it has the default policy and the system allows it.

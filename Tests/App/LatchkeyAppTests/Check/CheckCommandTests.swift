@@ -40,7 +40,8 @@ import Testing
         let settings = findings.map { String($0.text.prefix { $0 != ":" }) }
         #expect(
             settings == [
-                "redirectUri", "listen", "dataDirectory", "database", "authority", "clientAuthentication", "taskWebAPI",
+                "redirectUri", "listen", "threads", "dataDirectory", "database", "authority", "clientAuthentication",
+                "taskWebAPI",
             ])
         #expect(
             findings.allSatisfy {
@@ -55,8 +56,8 @@ import Testing
         let settings = findings.map { String($0.text.prefix { $0 != ":" }) }
         #expect(
             settings == [
-                "redirectUri", "listen", "dataDirectory", "caFile", "database", "authority", "clientAuthentication",
-                "taskWebAPI",
+                "redirectUri", "listen", "threads", "dataDirectory", "caFile", "database", "authority",
+                "clientAuthentication", "taskWebAPI",
             ])
         #expect(findings.filter { !$0.isGood }.map { $0.text.prefix { $0 != ":" } } == ["caFile"], "\(findings)")
     }

@@ -45,7 +45,7 @@ import Testing
         let found = try await CheckCommand.findings(configuration, .settingsOnly)
         #expect(servers.map(\.connectionsAccepted) == [0, 0, 0, 0])
         #expect(found.allSatisfy { $0.isGood }, "\(found)")
-        #expect(found.map { $0.text.prefix { $0 != ":" } } == ["redirectUri", "dataDirectory"], "\(found)")
+        #expect(found.map { $0.text.prefix { $0 != ":" } } == ["redirectUri", "threads", "dataDirectory"], "\(found)")
 
         // The servers count: without the option each of them is contacted, and the name is looked up.
         let all = try await CheckCommand.findings(configuration, .everything)
@@ -82,7 +82,7 @@ import Testing
         #expect(found.allSatisfy { $0.verdict == .good }, "\(found)")
         #expect(
             found.map { $0.text.prefix { $0 != ":" } }
-                == ["redirectUri", "dataDirectory", "database", "authority", "taskWebAPI"])
+                == ["redirectUri", "threads", "dataDirectory", "database", "authority", "taskWebAPI"])
         await serve.stop()
     }
 

@@ -1,0 +1,60 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SystemSupport
+
+@Suite struct CPUQuotaTests {
+    /// The quota of a process whose groups are `membership`, with these files of control groups.
+    private func quota(_ membership: String, _ files: [String: String]) throws -> Double? {
+        let folder = try TemporaryFolder()
+        for (path, text) in files.merging(["/membership": membership], uniquingKeysWith: { $1 }) {
+            let file = URL(filePath: folder.path + path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        return CPUQuota(membership: "\(folder.path)/membership", mount: "\(folder.path)/cgroup").processors
+    }
+
+    @Test("The quota of version 2 is that of the process's group") func version2() throws {
+        let files = ["/cgroup/a.slice/b.service/cpu.max": "150000 100000\n"]
+        #expect(try quota("0::/a.slice/b.service\n", files) == 1.5)
+    }
+
+    @Test("The least quota counts of a group and those around it") func nested() throws {
+        let files = ["/cgroup/a/cpu.max": "400000 100000\n", "/cgroup/a/b/cpu.max": "max 100000\n"]
+        #expect(try quota("0::/a/b\n", files) == 4)
+        #expect(try quota("0::/a/b\n", files.merging(["/cgroup/cpu.max": "50000 100000\n"]) { $1 }) == 0.5)
+    }
+
+    @Test("A container, whose own group is the root, has its quota, whatever path it sees") func container() throws {
+        let files = ["/cgroup/cpu.max": "200000 100000\n"]
+        for path in ["/", "/docker/0123", "/../.."] { #expect(try quota("0::\(path)\n", files) == 2) }
+    }
+
+    @Test("The quota of version 1 is that of the hierarchy with the controller cpu") func version1() throws {
+        let membership = "5:memory:/m\n4:cpu,cpuacct:/c\n3:cpuset:/s\n0::/\n"
+        let group = "/cgroup/cpu,cpuacct/c"
+        #expect(
+            try quota(
+                membership,
+                ["\(group)/cpu.cfs_quota_us": "300000\n", "\(group)/cpu.cfs_period_us": "100000\n"]) == 3)
+        #expect(
+            try quota(
+                membership, ["\(group)/cpu.cfs_quota_us": "-1\n", "\(group)/cpu.cfs_period_us": "100000\n"]) == nil)
+    }
+
+    @Test(
+        "No quota, and a text that is none, is no quota",
+        arguments: ["max 100000\n", "", "100000", "x y", "0 100000", "-5 100000", "1 0", "1 2 3"])
+    func none(text: String) throws {
+        #expect(try quota("0::/a\n", ["/cgroup/a/cpu.max": text]) == nil)
+        #expect(try quota(text, ["/cgroup/a/cpu.max": "100000 100000"]) == nil)
+    }
+
+    @Test("A process may use at least one processor, and no more than the machine has") func processors() {
+        #expect(ProcessLimits.processors >= 1)
+        #expect(ProcessLimits.processors <= ProcessInfo.processInfo.activeProcessorCount)
+    }
+}
