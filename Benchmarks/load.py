@@ -24,12 +24,21 @@ def full(subject, seconds):
     options = flags(subject)
     before = cpu_seconds(subject.pid)
     script = ["-s", subject.script] if subject.script else []
-    output = subprocess.run(
-        ["wrk", "-t1", f"-c{subject.connections}", f"-d{seconds}s", "--latency", *script, *options, subject.url],
-        capture_output=True, text=True, check=True).stdout
+    output = generated(
+        "wrk", "-t1", f"-c{subject.connections}", f"-d{seconds}s", "--latency", *script, *options, subject.url)
     used = cpu_seconds(subject.pid) - before
     requests, rate, p50, p99 = wrk_results(output, subject.status >= 400)
     return Sample(rate, used / requests * 1e6, p50, p99)
+
+
+def generated(*command):
+    """Runs a load generator; its output.
+
+    It has a session of its own, as each server has, and the system ends it if this process is killed.
+    """
+    return subprocess.run(
+        ["setpriv", "--pdeathsig", "KILL", *command], capture_output=True, text=True, check=True,
+        start_new_session=True).stdout
 
 
 def wrk_results(output, fails=False):
@@ -72,10 +81,9 @@ def steady(subject, rate, seconds, folder):
     pause = start_pause(each, subject.connections)
     before = cpu_seconds(subject.pid)
     started = time.perf_counter()
-    subprocess.run(
-        ["h2load", "--h1", f"--rps={each}", f"-c{subject.connections}", f"-n{each * subject.connections * seconds}",
-         "-r1", f"--rate-period={pause}ms", f"--log-file={log}",
-         *options, subject.url], capture_output=True, text=True, check=True)
+    generated(
+        "h2load", "--h1", f"--rps={each}", f"-c{subject.connections}", f"-n{each * subject.connections * seconds}",
+        "-r1", f"--rate-period={pause}ms", f"--log-file={log}", *options, subject.url)
     # The last connection ends as much later as it started later.
     took = time.perf_counter() - started - pause * (subject.connections - 1) / 1000
     used = cpu_seconds(subject.pid) - before

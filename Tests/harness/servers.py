@@ -54,12 +54,16 @@ class Servers:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def launch(self, name, command, environment=None):
-        """Starts a server without waiting for it."""
+        """Starts a server in a session of its own, without waiting for it.
+
+        Linux divides the CPU time among sessions before it divides that of each among its processes (sched(7),
+        autogroup). In one session a server with many threads would starve the load generator.
+        """
         # The system ends the server if this process is killed.
         with self.log(name).open("ab") as output:
             process = subprocess.Popen(
                 ["setpriv", "--pdeathsig", "TERM", *map(str, command)], cwd=self.folder, stdout=output,
-                stderr=output, stdin=subprocess.DEVNULL, env=os.environ | (environment or {}))
+                stderr=output, stdin=subprocess.DEVNULL, env=os.environ | (environment or {}), start_new_session=True)
         self.processes.append(process)
         return process
 
