@@ -1,9 +1,13 @@
 """A request that is sent again and again, and h2load, which sends it."""
 
 import subprocess
+import time
 import typing
 import urllib.error
 import urllib.request
+
+# The age of a session's cookie in seconds. Responses renew the cookie if it is due.
+FRESH, DUE = 50, 61
 
 
 class Subject(typing.NamedTuple):
@@ -20,6 +24,10 @@ class Subject(typing.NamedTuple):
     status: int = 200
     # A Lua script for wrk with other requests than GET to the URL.
     script: str | None = None
+    # When the user signed in, by the monotonic clock.
+    signed_in: float = 0
+    # Whether each response renews the session's cookie.
+    renews: bool = False
 
 
 class Site(typing.NamedTuple):
@@ -28,11 +36,13 @@ class Site(typing.NamedTuple):
     pid: int
     port: int
     cookie: str
+    # When the user signed in, by the monotonic clock.
+    signed_in: float = 0
 
     def subject(self, name, path, expects, connections=32, with_cookie=True):
         cookie = (("Cookie", self.cookie),) if with_cookie and self.cookie else ()
         return Subject(name, self.pid, f"http://localhost:{self.port}{path}", (("Accept", "text/html"), *cookie),
-                       expects, connections)
+                       expects, connections, signed_in=self.signed_in if cookie else 0)
 
 
 def response(subject):
@@ -55,19 +65,37 @@ def flags(subject):
     """The options of wrk and h2load for the header fields.
 
     Sessions' cookies are renewed from time to time, and a browser sends the new ones from then on. So the cookies are
-    those of a response that came just now.
+    those of a response that came just now, unless each response is to renew them.
     """
+    wait_for_age(subject)
+    set_cookies = response(subject)[0].get_all("Set-Cookie", [])
+    if subject.renews and not set_cookies:
+        raise SystemExit(f"{subject.name}: {subject.url} doesn't renew the cookie")
     fields = dict(subject.fields)
-    if "Cookie" in fields:
-        jar = dict(pair.split("=", 1) for pair in fields["Cookie"].split("; "))
-        for line in response(subject)[0].get_all("Set-Cookie", []):
-            name, value = line.partition(";")[0].split("=", 1)
-            if name in jar and value:
-                jar[name] = value
-        fields["Cookie"] = "; ".join(f"{name}={value}" for name, value in jar.items())
-    else:
-        response(subject)
+    if "Cookie" in fields and not subject.renews:
+        fields["Cookie"] = renewed(fields["Cookie"], set_cookies)
     return [word for name, value in fields.items() for word in ("-H", f"{name}: {value}")]
+
+
+def wait_for_age(subject):
+    """Waits until the session's cookie is due, if it has to be, or if it would become so while it is sent."""
+    age = time.monotonic() - subject.signed_in
+    if subject.renews or age > FRESH:
+        time.sleep(max(0, DUE - age))
+
+
+def renewed(cookies, set_cookies):
+    """The value of a Cookie field after a response with these Set-Cookie fields.
+
+    >>> renewed("a=1; b=2", ["b=3; Path=/", "c=4; Path=/", "a=; Max-Age=0"])
+    'a=1; b=3'
+    """
+    jar = dict(pair.split("=", 1) for pair in cookies.split("; "))
+    for line in set_cookies:
+        name, value = line.partition(";")[0].split("=", 1)
+        if name in jar and value:
+            jar[name] = value
+    return "; ".join(f"{name}={value}" for name, value in jar.items())
 
 
 def send(subject, count, options):
