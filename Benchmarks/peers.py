@@ -1,12 +1,16 @@
-"""The peers: nginx as a proxy and Apache with mod_auth_openidc, with the configuration that each gets."""
+"""The peers: nginx as a proxy, Apache with mod_auth_openidc, and a page in Go, each with its configuration."""
 
 import os
 import pathlib
+import secrets
+import subprocess
 
-from harness import servers
+from harness import ROOT, servers
 from harness.nginx import nginx
 from harness.ports import free_port
 
+# Debian's, which is on no path.
+GO = "/usr/lib/go-1.19/bin/go"
 MODULES = pathlib.Path("/usr/lib/apache2/modules")
 # What Apache needs to proxy with a session in a cookie.
 APACHE_MODULES = [
@@ -82,3 +86,16 @@ def apache(running, api, sites):
         client=servers.CLIENT["LATCHKEY_CLIENT_ID"], secret=servers.CLIENT["LATCHKEY_CLIENT_SECRET"],
         sites="".join(SITE.format(port=port, metadata=metadata, api=api) for port, metadata in sites.items())))
     return running.start("apache", ["apache2", "-f", file, "-DFOREGROUND"], sites)
+
+
+def go_page(running, url, token):
+    """Builds the page in Go and starts it with the list at a URL. The process, its port, and a user's cookie."""
+    program, port = running.folder / "go-page", free_port()
+    offline = {"CGO_ENABLED": "0", "GOCACHE": str(ROOT / ".build/go"), "GOPROXY": "off"}
+    subprocess.run(
+        [GO, "build", "-buildvcs=false", "-o", program], cwd=ROOT / "Benchmarks/go_page", env=os.environ | offline,
+        check=True)
+    key = {"SESSION_KEY": secrets.token_hex(32)}
+    process = running.start("go", [program, "serve", f"127.0.0.1:{port}", url], [port], key)
+    cookie = subprocess.run([program, "cookie", token], env=key, stdout=subprocess.PIPE, text=True, check=True).stdout
+    return process, port, cookie.strip()

@@ -1,0 +1,3 @@
+module go_page
+
+go 1.19
