@@ -9,19 +9,22 @@ import sys
 import time
 
 import libraries
+import peers
 from harness import machine, servers, usage
 from harness.ports import free_port
 from harness.subject import response
 from load import Sample, full, steady
-from plan import APACHE, LATCHKEY, NGINX, TOKENS, Plan
+from plan import API, APACHE, GO, LATCHKEY, NGINX, TOKENS, Plan
 from sign_in_load import sign_ins
 
-TABLES = ["connections", "layers", "lists", "tokens", "api"]
+TABLES = ["page", "connections", "layers", "lists", "tokens", "api"]
 PARTS = [*TABLES, "libraries", "half", "sign-ins", "start"]
 STARTS = 5
-TOOLS = ["nginx", "apache2", "wrk", "h2load", "setpriv"]
-PACKAGES = ["apache2-bin", "libapache2-mod-auth-openidc", "nginx-light", "wrk", "nghttp2-client", "postgresql",
-            "libcurl4", "libssl3"]
+TOOLS = ["nginx", "apache2", "wrk", "h2load", "setpriv", peers.GO]
+PACKAGES = ["apache2-bin", "golang-1.19-go", "libapache2-mod-auth-openidc", "nginx-light", "wrk", "nghttp2-client",
+            "postgresql", "libcurl4", "libssl3"]
+# Of the subjects whose memory is listed.
+MEMORY = {NGINX: "nginx", APACHE: "Apache, all processes", GO: "the page in Go", LATCHKEY: "Latchkey"}
 
 
 def check_tools():
@@ -48,20 +51,22 @@ class Run:
     def __init__(self, running, options):
         self.running, self.options = running, options
         self.plan = Plan(running, options.program, options.earlier)
-        self.tables = {name: parts for name, parts in self.plan.tables().items() if name in options.parts}
+        self.tables = {name: self.plan.table(name) for name in TABLES if name in options.parts}
         self.results, self.halves = {}, {}
+        # Resident memory in MiB by process, before the load and after it.
+        self.idle, self.loaded = {}, {}
         # What the libraries cost alone, by name, and a request without work, by the subject whose rate it was sent at.
         self.libraries, self.empties = {}, {}
         self.sign_ins, self.start, self.memory, self.sizes = None, [], [], []
         self.machine = machine.versions(options.program, PACKAGES)
 
     def measure(self):
-        idle = self.resident()
-        others = usage.Others(self.plan.pids)
+        self.idle = self.resident()
+        others = usage.Others(lambda: self.plan.pids)
         self.loads()
         if "half" in self.options.parts:
             self.half_loads()
-        loaded = self.resident()
+        self.loaded = self.resident()
         if "libraries" in self.options.parts:
             say("the libraries alone")
             self.libraries = libraries.costs(
@@ -70,20 +75,22 @@ class Run:
             self.empty_loads()
         if "sign-ins" in self.options.parts:
             self.sign_in_loads()
-        self.memory = self.memory_lines(idle, loaded)
         if "start" in self.options.parts:
+            self.memory = self.memory_lines()
             self.starts()
+            self.sizes = self.size_lines()
         self.machine.append(["other processes", f"took {others.share() * 100:.1f} % of the machine's CPU time"])
-        self.sizes = self.size_lines()
 
     def loads(self):
-        subjects = list(dict.fromkeys(
-            subject for parts in self.tables.values() for part in parts.values() for subject in part))
+        found = dict.fromkeys(subject for parts in self.tables.values() for part in parts.values() for subject in part)
+        # Cookies become due for renewal while the others are measured.
+        subjects = sorted(found, key=lambda subject: subject.renews)
         lengths = {subject: len(response(subject)[1]) for subject in subjects}
         if self.options.warm_up:
             say(f"warming up {len(subjects)} subjects")
             for subject in subjects:
-                full(subject, 1)
+                if not subject.renews:
+                    full(subject, 1)
         samples = {subject: [] for subject in subjects}
         for round in range(self.options.rounds):
             say(f"round {round + 1} of {self.options.rounds}: {len(subjects)} subjects, {self.options.seconds} s each")
@@ -104,13 +111,12 @@ class Run:
                      for _ in range(self.options.rounds)]).cpu
 
     def half_loads(self):
-        subjects = [subject for subject in self.results if subject in self.plan.pages()]
+        subjects = [subject for subject in self.tables["connections"][32] if subject.name != API]
         samples = {subject.name: [] for subject in subjects}
         say("half of the greatest rate")
         # What the tasks APIs wrote goes to the disk before, and not meanwhile.
-        for api in self.plan.apis.values():
-            if api.database:
-                api.database.run("CHECKPOINT")
+        for database in self.running.others:
+            database.run("CHECKPOINT")
         os.sync()
         for _ in range(self.options.rounds):
             for subject in subjects:
@@ -118,32 +124,23 @@ class Run:
                 samples[subject.name].append(steady(subject, rate, self.options.seconds, self.running.folder))
         self.halves = {name: medians(taken) for name, taken in samples.items()}
 
-    @property
-    def sign_in_subject(self):
-        site = self.plan.tokens[min(self.plan.tokens)]
-        return site.pid, site.port
-
     def sign_in_loads(self):
         say(f"{self.options.sign_ins} sign-ins")
-        count = -(-self.options.sign_ins // self.options.rounds)
-        self.sign_ins = medians([sign_ins(*self.sign_in_subject, count) for _ in range(self.options.rounds)])
+        count, site = -(-self.options.sign_ins // self.options.rounds), self.plan.latchkey
+        self.sign_ins = medians([sign_ins(site.pid, site.port, count) for _ in range(self.options.rounds)])
 
     def resident(self):
-        pids = {NGINX: self.plan.proxy.pid, APACHE: self.plan.apache.pid, LATCHKEY: self.plan.latchkey.pid,
-                "sign-ins": self.sign_in_subject[0]}
-        return {name: usage.resident_mib(pid) for name, pid in pids.items()}
+        return {process.pid: usage.resident_mib(process.pid) for process in self.running.processes}
 
-    def memory_lines(self, idle, loaded):
-        def line(name, key):
-            return [name, f"{idle[key]:.0f} MiB idle, {loaded[key]:.0f} MiB after the load"]
-
-        signed_in = usage.resident_mib(self.sign_in_subject[0])
-        lines = [line("nginx", NGINX), line("Apache, all processes", APACHE),
-                 line("Latchkey with its development provider", LATCHKEY),
-                 line("Latchkey with another provider", "sign-ins")]
-        if self.sign_ins:
-            lines[-1][1] += f", {signed_in:.0f} MiB after {self.options.sign_ins:,} sign-ins"
-        return [[f"resident memory of {name}", text] for name, text in lines]
+    def memory_lines(self):
+        lines = []
+        for subject in self.tables.get("connections", {32: []})[32]:
+            if subject.name in MEMORY:
+                text = f"{self.idle[subject.pid]:.0f} MiB idle, {self.loaded[subject.pid]:.0f} MiB after the load"
+                if subject.name == LATCHKEY and self.sign_ins:
+                    text += f", {usage.resident_mib(subject.pid):.0f} MiB after {self.options.sign_ins:,} sign-ins"
+                lines.append([f"resident memory of {MEMORY[subject.name]}", text])
+        return lines
 
     def starts(self):
         """Milliseconds from the start of a process to its first response; the first start makes the database."""
@@ -177,7 +174,7 @@ class Run:
             return ", ".join(f"{len(sites[size].cookie):,} bytes for a token of {size:,}" for size in TOKENS)
 
         return [["Latchkey's session cookies", cookies(self.plan.tokens)],
-                ["mod_auth_openidc's session cookies", cookies(self.plan.apache_sites)],
+                ["mod_auth_openidc's session cookies", cookies(self.plan.apache)],
                 ["Latchkey's program", program_size(self.options.program, self.running.folder)]]
 
 

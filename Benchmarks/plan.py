@@ -1,5 +1,8 @@
 """What is compared: the servers, and the requests to them."""
 
+import functools
+import time
+
 import costless_provider
 import peers
 from harness import signing_in
@@ -9,77 +12,124 @@ from harness.subject import Site
 from tasks_api import DATABASES, TasksAPI
 
 LISTS = [10, 100, 1000]
-# Bytes of the access token.
-TOKENS = [1000, 8000]
+# Bytes of the access token: usual, and in the table of tokens.
+TOKEN, TOKENS = 900, [1000, 8000]
 CONNECTIONS = [1, 32, 256]
+# Of the pages that are compared with Go's.
+PAGE_CONNECTIONS = [1, 32]
 APACHE_COOKIES = r"mod_auth_openidc_session(_.*)?"
 METADATA = ".well-known/openid-configuration"
-API, NGINX, APACHE, LATCHKEY = "tasks API itself", "nginx, proxying", "Apache, proxying", "Latchkey, page"
+API, NGINX, APACHE = "tasks API itself", "nginx, proxying", "Apache, proxying"
+GO, LATCHKEY = "Go, page", "Latchkey, page"
 EARLIER = "earlier: "
+# In the last of ten tasks.
+LAST = "Task number 9,"
 
 
 class Plan:
-    """Starts everything, signs in, and holds the subjects by table."""
+    """The servers, each of which is started when it is first used, and the subjects by table."""
 
     def __init__(self, running, program, earlier=None):
-        self.running, self.program = running, program
+        self.running, self.program, self.earlier_program = running, program, earlier
         self.api, self.api_port = tasks_api(running, LISTS)
-        self.proxy, self.proxy_port = peers.proxy(running, self.api_port)
-        self.provider = costless_provider.start(running)
-        self.latchkey = self.by_development_provider("latchkey", program)
-        self.logging = self.by_development_provider("logging", program, "info")
-        self.earlier = self.by_development_provider("earlier", earlier) if earlier else None
-        self.lists = {10: self.latchkey}
-        self.lists |= {count: self.by_costless_provider(f"tasks-{count}", count, 900) for count in LISTS[1:]}
-        self.tokens = {size: self.by_costless_provider(f"token-{size}", 10, size) for size in TOKENS}
-        self.start_apache()
-        self.apis = {name: TasksAPI(running, program, f"{self.provider}/900", name) for name in DATABASES}
+
+    @functools.cached_property
+    def provider(self):
+        return costless_provider.start(self.running)
+
+    @functools.cached_property
+    def proxy(self):
+        process, port = peers.proxy(self.running, self.api_port)
+        return Site(process.pid, port, "")
+
+    @functools.cached_property
+    def go(self):
+        process, port, cookie = peers.go_page(self.running, self.tasks_url(10), "x" * TOKEN)
+        return Site(process.pid, port, cookie, time.monotonic())
+
+    @functools.cached_property
+    def latchkey(self):
+        return self.site("latchkey")
+
+    @functools.cached_property
+    def logging(self):
+        return self.site("logging", log_level="info")
+
+    @functools.cached_property
+    def earlier(self):
+        return self.site("earlier", self.earlier_program) if self.earlier_program else None
+
+    @functools.cached_property
+    def lists(self):
+        """Latchkey with a list of each length."""
+        return {10: self.latchkey} | {count: self.site(f"tasks-{count}", count=count) for count in LISTS[1:]}
+
+    @functools.cached_property
+    def tokens(self):
+        """Latchkey with access tokens of each size."""
+        return {size: self.site(f"token-{size}", token=size) for size in TOKENS}
+
+    @functools.cached_property
+    def apache(self):
+        """Apache's sites by the size of their access tokens."""
+        ports = {size: free_port() for size in [TOKEN, *TOKENS]}
+        metadata = {port: f"{self.provider}/{size}/{METADATA}" for size, port in ports.items()}
+        process = peers.apache(self.running, self.api_port, metadata)
+        return {size: self.apache_site(process, port) for size, port in ports.items()}
+
+    @functools.cached_property
+    def apis(self):
+        return {name: TasksAPI(self.running, self.program, f"{self.provider}/{TOKEN}", name) for name in DATABASES}
 
     def tasks_url(self, count):
         return f"http://127.0.0.1:{self.api_port}/{count}/tasks"
 
-    def by_development_provider(self, name, program, log_level="warning"):
-        process, port, _ = self.running.latchkey(name, program, self.tasks_url(10), log_level=log_level)
-        return Site(process.pid, port, signing_in.sign_in(port))
+    def site(self, name, program=None, count=10, token=TOKEN, log_level="warning"):
+        process, port, _ = self.running.latchkey(
+            name, program or self.program, self.tasks_url(count), f"{self.provider}/{token}", log_level)
+        return Site(process.pid, port, signing_in.sign_in(port), time.monotonic())
 
-    def by_costless_provider(self, name, count, token):
-        authority = f"{self.provider}/{token}"
-        process, port, _ = self.running.latchkey(name, self.program, self.tasks_url(count), authority)
-        return Site(process.pid, port, signing_in.sign_in(port))
-
-    def start_apache(self):
-        """Starts Apache with a site that signs in at a development provider, and one for each size of token."""
-        ports = {size: free_port() for size in [None, *TOKENS]}
-        callback = f"http://localhost:{ports[None]}/auth/openid/return"
-        _, _, identity = self.running.latchkey("identity", self.program, self.tasks_url(10), redirect_uri=callback)
-        development = f"http://localhost:{identity}/dev.example/b2c_1_sign_in/v2.0"
-        authorities = {port: f"{self.provider}/{size}" if size else development for size, port in ports.items()}
-        self.apache = peers.apache(
-            self.running, self.api_port, {port: f"{url}/{METADATA}" for port, url in authorities.items()})
-        self.apache_sites = {size: self.apache_site(port) for size, port in ports.items()}
-
-    def apache_site(self, port):
+    def apache_site(self, process, port):
         cookie = signing_in.session_cookie(f"http://localhost:{port}/10/tasks", APACHE_COOKIES)
-        return Site(self.apache.pid, port, cookie)
+        return Site(process.pid, port, cookie)
 
     @property
     def pids(self):
-        databases = [api.database.process.pid for api in self.apis.values() if api.database]
+        databases = [database.process.pid for database in self.running.others]
         return [process.pid for process in self.running.processes] + databases
 
-    def pages(self, count=10, connections=32, token=None):
+    def nginx(self, latchkey, count=10, connections=32):
+        """The list of so many tasks, for which nginx gets the same request as Latchkey."""
+        site = self.proxy._replace(cookie=latchkey.cookie)
+        return site.subject(NGINX, f"/{count}/tasks", f"Task number {count - 1},", connections)
+
+    def lists_and_page(self, latchkey, count=10, connections=32, token=TOKEN):
         """The list of so many tasks, by nginx, by Apache and as Latchkey's page."""
-        latchkey = self.tokens[token] if token else self.lists[count]
-        path, last = f"/{count}/tasks", f"Task number {count - 1},"
-        # nginx gets the same request as Latchkey.
-        nginx = Site(self.proxy.pid, self.proxy_port, latchkey.cookie)
         return [
-            nginx.subject(NGINX, path, last, connections),
-            self.apache_sites[token].subject(APACHE, path, last, connections),
+            self.nginx(latchkey, count, connections),
+            self.apache[token].subject(APACHE, f"/{count}/tasks", f"Task number {count - 1},", connections),
             # A page of Latchkey has a hundred tasks at most.
             latchkey.subject(LATCHKEY, "/tasks", f"Task number {min(count, 100) - 1},", connections)]
 
-    def layers(self, site, connections=32):
+    def peers(self, connections):
+        """Ten tasks by all servers."""
+        api = Site(self.api.pid, self.api_port, "")
+        nginx, apache, page = self.lists_and_page(self.latchkey, 10, connections)
+        go = self.go.subject(GO, "/tasks", LAST, connections)
+        return [api.subject(API, "/10/tasks", LAST, connections), nginx, apache, go, page]
+
+    def pages(self, connections, renews):
+        """The page by Go and by Latchkey, whose cookies are renewed by all responses or none, and nginx with none."""
+        sites = {GO: self.go, LATCHKEY: self.latchkey, EARLIER + LATCHKEY: self.earlier}
+        pages = [site.subject(name, "/tasks", LAST, connections)._replace(renews=renews)
+                 for name, site in sites.items() if site]
+        return pages if renews else [*pages, self.nginx(self.latchkey, 10, connections)]
+
+    def all_pages(self):
+        return {f"{count}{', renewed' if renews else ''}": self.pages(count, renews)
+                for renews in (False, True) for count in PAGE_CONNECTIONS}
+
+    def layers(self, site, connections):
         """Latchkey's cheaper requests; over one connection only the cheapest."""
         layers = [("/healthz", False, ""), ("/healthz", True, ""), ("/signed-out", False, "<html"),
                   ("/signed-out", True, "<html"), ("/keys", True, "<html")]
@@ -87,23 +137,27 @@ class Plan:
                 for path, session, expects in (layers if connections > 1 else layers[:1])]
 
     def all_layers(self, connections):
-        nginx, _, page = self.pages(10, connections)
-        logged = self.logging.subject(f"{LATCHKEY}, logged", "/tasks", "Task number 9,", connections)
-        listed = [nginx, *self.layers(self.latchkey, connections), page, logged]
+        page, logged = (site.subject(name, "/tasks", LAST, connections)
+                        for site, name in ((self.latchkey, LATCHKEY), (self.logging, f"{LATCHKEY}, logged")))
+        listed = [self.nginx(self.latchkey, 10, connections), *self.layers(self.latchkey, connections), page, logged]
         if self.earlier:
             before = [*self.layers(self.earlier, connections),
-                      self.earlier.subject(LATCHKEY, "/tasks", "Task number 9,", connections)]
+                      self.earlier.subject(LATCHKEY, "/tasks", LAST, connections)]
             listed += [subject._replace(name=EARLIER + subject.name) for subject in before]
         return listed
 
-    def tables(self):
-        """The subjects of each table by the first cell of their lines. One that is in several is measured once."""
-        api = Site(self.api.pid, self.api_port, "")
-        return {
-            "connections": {count: [api.subject(API, "/10/tasks", "Task number 9,", count), *self.pages(10, count)]
-                            for count in CONNECTIONS},
-            "layers": {count: self.all_layers(count) for count in (32, 1)},
-            "lists": {count: self.pages(count) for count in LISTS},
-            "tokens": {size: self.pages(10, 32, size) for size in TOKENS},
-            "api": {name: [self.pages()[0], *api.subjects()] for name, api in self.apis.items()},
-        }
+    def table(self, name):
+        """The subjects of a table by the first cell of their lines. One that is in several is measured once."""
+        match name:
+            case "page":
+                return self.all_pages()
+            case "connections":
+                return {count: self.peers(count) for count in CONNECTIONS}
+            case "layers":
+                return {count: self.all_layers(count) for count in (32, 1)}
+            case "lists":
+                return {count: self.lists_and_page(site, count) for count, site in self.lists.items()}
+            case "tokens":
+                return {size: self.lists_and_page(site, token=size) for size, site in self.tokens.items()}
+            case "api":
+                return {name: [self.nginx(self.latchkey), *api.subjects()] for name, api in self.apis.items()}

@@ -1,13 +1,16 @@
 """Writes the results as a page of Markdown."""
 
+import itertools
+
 from harness.tables import facts, number, table
-from plan import NGINX
+from plan import GO, NGINX
 
 INTRODUCTION = """# Benchmarks
 
-`make benchmark` wrote this page. It installs what it needs from Debian, measures for about ten minutes, and needs a
-machine that does nothing else meanwhile. `Benchmarks/run --quick` takes a minute and prints the same page; its
-numbers are good only for their order. `Benchmarks/run --help` lists the options.
+`make benchmark` wrote this page. It installs what it needs from Debian, measures for a quarter of an hour, and needs a
+machine that does nothing else meanwhile. `Benchmarks/run --only page` takes three minutes and prints the first table.
+`Benchmarks/run --quick` takes two minutes and prints the whole page; its numbers are good only for their order.
+`Benchmarks/run --help` lists the options.
 
 Compare the ratios: another machine, or the same one on another day, gives other numbers.
 """
@@ -20,9 +23,19 @@ size of the response's body.
 
 - nginx proxies with one worker and a fixed token; it has no session.
 - Apache proxies with two processes of 300 threads. Its mod_auth_openidc stores the session in cookies, as Latchkey
-  does. The user signed in at Latchkey's development identity provider.
+  does. Both have users who signed in at a provider that costs next to nothing, with a token of 900 bytes.
+- The page in Go (`Benchmarks/go_page`) does by hand, with Go's standard library, what Latchkey does for a page: it
+  opens the session's cookie, fetches the list with the token, sends the same page with a new form token, and renews
+  the cookie once a minute.
 - Latchkey makes a page of the list. nginx and Apache send the JSON on as it is. None of them logs requests, except in
   the lines "logged": there Latchkey logs at `info`, its default, to a file.
+
+Each server, and the load generator, runs in a session of its own, so that Linux gives each its share of the CPU time
+(sched(7), autogroup). The cookies are fresh, so that no response renews them, except in the lines "renewed".
+"""
+PAGE = """In the lines "renewed", each request has a cookie that is a minute old, so that each response renews it. MiB is
+the process's resident memory after the whole load.
+
 """
 LUA = """
 nginx with lua-resty-openidc, which renders the page in Lua, is not in this run, because Debian has no package of it. It
@@ -56,7 +69,33 @@ nothing. Latchkey redirects the browser to it, gets the code, fetches the tokens
 stores the session in SQLite. The provider and the browsers are Python programs on the same machine.
 
 """
+PAGE_HEADS = ["requests/s", "of Go", "CPU µs", "× Go", "p50 ms", "× Go", "p99 ms", "× Go", "MiB", "× Go"]
 HEADS = ["requests/s", "of nginx", "CPU µs", "× nginx", "p50 ms", "p99 ms", "bytes"]
+
+
+def page_line(subject, values, base):
+    """The cells of a page: each value and its ratio to that of Go's page.
+
+    >>> page_line("Latchkey", [9000.0, 120.0, 2.5, 12.0, 48.0], [10000.0, 100.0, 2.0, 10.0, 24.0])
+    ['Latchkey', '9,000', '0.90', '120', '1.20', '2.50', '1.25', '12.00', '1.20', '48', '2.00']
+    """
+    rate, cpu, p50, p99, mib = values
+    cells = [number(rate), number(cpu), f"{p50:.2f}", f"{p99:.2f}", f"{mib:.0f}"]
+    ratios = [f"{value / other:.2f}" for value, other in zip(values, base)]
+    return [subject, *itertools.chain(*zip(cells, ratios))]
+
+
+def pages(run):
+    """The section of the pages of Go and Latchkey, and of nginx."""
+    def values(subject):
+        return [*run.results[subject][0], run.loaded[subject.pid]]
+
+    rows = []
+    for lead, subjects in run.tables["page"].items():
+        base = next(values(subject) for subject in subjects if subject.name == GO)
+        leads = [lead] + [""] * (len(subjects) - 1)
+        rows += [[first, *page_line(subject.name, values(subject), base)] for first, subject in zip(leads, subjects)]
+    return f"\n## The page, compared with Go's\n\n{PAGE}{table(['connections', '', *PAGE_HEADS], rows, 2)}\n"
 
 
 def line(subject, results, base):
@@ -134,7 +173,7 @@ def document(run):
     text = INTRODUCTION + facts("The run", "", run.machine)
     text += METHOD.format(rounds=rounds, seconds=options.seconds)
     for name, parts in run.tables.items():
-        text += compared(*SECTIONS[name], parts, run.results)
+        text += pages(run) if name == "page" else compared(*SECTIONS[name], parts, run.results)
         text += LUA + half(run.halves) if name == "connections" else API if name == "api" else ""
     text += budget(run) + libraries(run.libraries, 3 * options.rounds)
     if run.sign_ins:

@@ -91,12 +91,11 @@ class Servers:
         if process in self.processes:
             self.processes.remove(process)
 
-    def latchkey(self, name, program, api, authority=None, redirect_uri=None, log_level="warning"):
+    def latchkey(self, name, program, api, authority=None, log_level="warning"):
         """Starts Latchkey with a tasks API elsewhere. The process, its port, and that of its own provider, if any."""
         port, identity = free_port(), None if authority else free_port()
         command = latchkey_command(program, self.folder / name, port, api, authority, log_level)
         command += [] if authority else ["--identity-listen", f"127.0.0.1:{identity}"]
-        command += ["--redirect-uri", redirect_uri] if redirect_uri else []
         return self.start(name, command, [port] if authority else [port, identity], CLIENT), port, identity
 
 

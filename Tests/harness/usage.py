@@ -40,6 +40,7 @@ class Others:
     """The share of the machine's CPU time that other processes took, which shows a disturbed run."""
 
     def __init__(self, pids):
+        # Gives the identifiers of the benchmark's processes, because some start later.
         self.pids = pids
         self.before = self.read()
 
@@ -49,7 +50,7 @@ class Others:
             int, pathlib.Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9])
         used = user + nice + system + stolen
         own = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-        ours = sum(u.ru_utime + u.ru_stime for u in own) + sum(map(cpu_seconds, self.pids))
+        ours = sum(u.ru_utime + u.ru_stime for u in own) + sum(map(cpu_seconds, self.pids()))
         return (used + idle + waiting + interrupts + soft) / TICKS, used / TICKS, ours
 
     def share(self):
