@@ -23,7 +23,7 @@ STARTS = 5
 TOOLS = ["nginx", "apache2", "wrk", "h2load", "setpriv", peers.GO]
 PACKAGES = ["apache2-bin", "golang-1.19-go", "libapache2-mod-auth-openidc", "nginx-light", "wrk", "nghttp2-client",
             "postgresql", "libcurl4", "libssl3"]
-# Of the subjects whose memory is listed.
+# The subjects whose memory is listed, and what they are called there.
 MEMORY = {NGINX: "nginx", APACHE: "Apache, all processes", GO: "the page in Go", LATCHKEY: "Latchkey"}
 
 

@@ -9,7 +9,7 @@ from harness import ROOT, servers
 from harness.nginx import nginx
 from harness.ports import free_port
 
-# Debian's, which is on no path.
+# Debian installs this version outside of the path.
 GO = "/usr/lib/go-1.19/bin/go"
 MODULES = pathlib.Path("/usr/lib/apache2/modules")
 # What Apache needs to proxy with a session in a cookie.

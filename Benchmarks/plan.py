@@ -12,17 +12,17 @@ from harness.subject import Site
 from tasks_api import DATABASES, TasksAPI
 
 LISTS = [10, 100, 1000]
-# Bytes of the access token: usual, and in the table of tokens.
+# The access token's size in bytes, and its further sizes in the table of tokens.
 TOKEN, TOKENS = 900, [1000, 8000]
 CONNECTIONS = [1, 32, 256]
-# Of the pages that are compared with Go's.
+# In the table of pages.
 PAGE_CONNECTIONS = [1, 32]
 APACHE_COOKIES = r"mod_auth_openidc_session(_.*)?"
 METADATA = ".well-known/openid-configuration"
 API, NGINX, APACHE = "tasks API itself", "nginx, proxying", "Apache, proxying"
 GO, LATCHKEY = "Go, page", "Latchkey, page"
 EARLIER = "earlier: "
-# In the last of ten tasks.
+# The text of the last of ten tasks starts like this.
 LAST = "Task number 9,"
 
 
@@ -111,7 +111,7 @@ class Plan:
             # A page of Latchkey has a hundred tasks at most.
             latchkey.subject(LATCHKEY, "/tasks", f"Task number {min(count, 100) - 1},", connections)]
 
-    def peers(self, connections):
+    def all_servers(self, connections):
         """Ten tasks by all servers."""
         api = Site(self.api.pid, self.api_port, "")
         nginx, apache, page = self.lists_and_page(self.latchkey, 10, connections)
@@ -119,7 +119,7 @@ class Plan:
         return [api.subject(API, "/10/tasks", LAST, connections), nginx, apache, go, page]
 
     def pages(self, connections, renews):
-        """The page by Go and by Latchkey, whose cookies are renewed by all responses or none, and nginx with none."""
+        """The page by Go and by Latchkey. If no response renews the cookie, nginx is compared, too."""
         sites = {GO: self.go, LATCHKEY: self.latchkey, EARLIER + LATCHKEY: self.earlier}
         pages = [site.subject(name, "/tasks", LAST, connections)._replace(renews=renews)
                  for name, site in sites.items() if site]
@@ -152,7 +152,7 @@ class Plan:
             case "page":
                 return self.all_pages()
             case "connections":
-                return {count: self.peers(count) for count in CONNECTIONS}
+                return {count: self.all_servers(count) for count in CONNECTIONS}
             case "layers":
                 return {count: self.all_layers(count) for count in (32, 1)}
             case "lists":

@@ -6,7 +6,8 @@ import typing
 import urllib.error
 import urllib.request
 
-# The age of a session's cookie in seconds. Responses renew the cookie if it is due.
+# Ages of a session's cookie in seconds: up to the first it stays fresh for a whole sample; from the second on each
+# response renews it.
 FRESH, DUE = 50, 61
 
 

@@ -40,7 +40,7 @@ class Others:
     """The share of the machine's CPU time that other processes took, which shows a disturbed run."""
 
     def __init__(self, pids):
-        # Gives the identifiers of the benchmark's processes, because some start later.
+        # A function that returns the benchmark's processes, because some start later.
         self.pids = pids
         self.before = self.read()
 
