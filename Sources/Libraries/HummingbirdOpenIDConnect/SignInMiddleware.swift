@@ -225,7 +225,7 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
         -> [String]
     {
         guard !site.rows.cache.ended.contains(session.id) else { return [] }
-        return try site.sessionCookie.setting(session.with { $0.lastUsed = now }, now: now, over: cookies)
+        return try site.sessionCookie.setting(session.used(at: now), now: now, over: cookies)
     }
 }
 

@@ -36,4 +36,11 @@ extension [UInt8] {
     package mutating func append(bigEndian number: UInt64, count: Int = 8) {
         for place in (0..<count).reversed() { append(UInt8(truncatingIfNeeded: number >> (8 * UInt64(place)))) }
     }
+
+    /// Replaces bytes by the lowest ones of a number, the highest of them first.
+    package mutating func replace(bigEndian number: UInt64, at places: Range<Int>) {
+        for place in places {
+            self[place] = UInt8(truncatingIfNeeded: number >> (8 * UInt64(places.upperBound - 1 - place)))
+        }
+    }
 }

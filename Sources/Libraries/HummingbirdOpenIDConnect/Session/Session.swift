@@ -46,9 +46,12 @@ struct Session: Sendable, Equatable {
     /// One reference to all of it, because a request copies its session often, and hardly ever changes it.
     private final class Reference: Sendable, Equatable {
         let values: Values
+        /// The values in the binary layout, if they came so.
+        let bytes: [UInt8]?
 
-        init(_ values: Values) {
+        init(_ values: Values, _ bytes: [UInt8]?) {
             self.values = values
+            self.bytes = bytes
         }
 
         static func == (one: Reference, other: Reference) -> Bool { one.values == other.values }
@@ -56,7 +59,7 @@ struct Session: Sendable, Equatable {
 
     private let reference: Reference
 
-    private init(_ values: Values) { reference = Reference(values) }
+    private init(_ values: Values, bytes: [UInt8]? = nil) { reference = Reference(values, bytes) }
 
     init(
         id: SessionID, authority: String, policy: String?, identity: Identity, user: UserKey, name: String,
@@ -75,6 +78,14 @@ struct Session: Sendable, Equatable {
         var values = reference.values
         change(&values)
         return Session(values)
+    }
+
+    /// The session, last used at a time.
+    func used(at time: Int64) -> Session {
+        var (values, bytes) = (reference.values, reference.bytes)
+        values.lastUsed = time
+        bytes?.replace(bigEndian: UInt64(Self.offset(time, of: values)), at: Self.lastUse)
+        return Session(values, bytes: bytes)
     }
 
     var expiryDate: Date { Date(seconds: self.expires) }
@@ -121,15 +132,21 @@ struct AccessToken: Sendable, Equatable {
 extension Session {
     /// The layout's version; a session of another version is ignored.
     private static let layout: UInt8 = 5
+    /// Where the layout has ``Values/lastUsed``.
+    private static let lastUse = 29..<33
+
+    /// A time as the layout has it: seconds since the sign-in.
+    private static func offset(_ time: Int64, of values: Values) -> UInt32 { UInt32(clamping: time - values.started) }
 
     /// The session in its binary layout.
     var bytes: [UInt8] {
+        if let bytes = reference.bytes { return bytes }
         let values = reference.values
         var writer = ByteWriter(capacity: 256 + values.accessToken.text.utf8.count)
         writer.append(Self.layout)
         writer.append(fixed: values.id.bytes)
         writer.append(values.started)
-        for time in [values.expires, values.lastUsed] { writer.append(UInt32(clamping: time - values.started)) }
+        for time in [values.expires, values.lastUsed] { writer.append(Self.offset(time, of: values)) }
         writer.append(values.cause.rawValue)
         let identity = values.identity
         for text in [values.authority, values.name, identity.issuer, identity.subject] { writer.append(text) }
@@ -155,9 +172,10 @@ extension Session {
             let user = reader.userKey(issuer, subject), let accessToken = reader.accessToken(), reader.isAtEnd
         else { return nil }
         self.init(
-            id: id, authority: authority, policy: policy, identity: Identity(issuer: issuer, subject: subject),
-            user: user, name: name, started: started, expires: started + Int64(expires),
-            lastUsed: started + Int64(lastUsed), cause: cause, accessToken: accessToken)
+            Values(
+                id: id, authority: authority, policy: policy, identity: Identity(issuer: issuer, subject: subject),
+                user: user, started: started, expires: started + Int64(expires), name: name,
+                lastUsed: started + Int64(lastUsed), cause: cause, accessToken: accessToken), bytes: bytes)
     }
 }
 

@@ -10,7 +10,7 @@ extension Response {
     /// Adds `Set-Cookie` fields; a response with one of them must never be cached.
     package mutating func set(_ cookies: [String]) {
         guard !cookies.isEmpty else { return }
-        for cookie in cookies { headers.append(HTTPField(name: .setCookie, value: cookie)) }
+        for cookie in cookies { headers.append(HTTPField(name: .setCookie, lenientValue: cookie.utf8)) }
         headers[.cacheControl] = "no-store"
     }
 }

@@ -59,6 +59,20 @@ import WebSupport
         }
     }
 
+    @Test(
+        "A session that is used has the bytes of one with that last use, whether it was read or made",
+        arguments: [Session.sample(), .sparse()])
+    func use(_ session: Session) throws {
+        let read = try #require(Session(bytes: session.bytes))
+        for time in [session.lastUsed, session.lastUsed + 61, session.expires, session.started, session.started - 5] {
+            let expected = session.with { $0.lastUsed = time }
+            #expect(read.used(at: time) == expected)
+            #expect(read.used(at: time).bytes == expected.bytes)
+            #expect(session.used(at: time).bytes == expected.bytes)
+            #expect(read.used(at: time).with { $0.name = "Ann" }.bytes == expected.with { $0.name = "Ann" }.bytes)
+        }
+    }
+
     @Test("Random bytes are no session") func noise() {
         var generator = SeededGenerator(seed: 1)
         for count in 0..<2000 { #expect(Session(bytes: [5] + generator.bytes(count % 300)) == nil) }
