@@ -28,7 +28,7 @@ PROGRAM := .build/release/latchkey
 # The build whose packages the targets named versions… are about.
 BUILD := .build
 
-.PHONY: run build check-completions deb sbom versions versions-check versions-list test test-outside screenshots benchmark libraries-benchmark benchmark-instructions benchmark-slow-clients benchmark-many-tasks benchmark-scale request-profile test-kill test-replicas test-faults test-package test-container test-growth test-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
+.PHONY: run build check-completions deb sbom versions versions-check versions-list test test-outside screenshots benchmark libraries-benchmark benchmark-instructions benchmark-cores benchmark-slow-clients benchmark-many-tasks benchmark-scale request-profile test-kill test-replicas test-faults test-package test-container test-growth test-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
 
 run: build
 	.build/release/latchkey serve
@@ -108,6 +108,11 @@ request-profile: prepare
 	LLVM_PROFILE_FILE=/dev/null $(COUNTING_BUILD) --product latchkey
 	Benchmarks/request_profile --program .build-counting/release/latchkey
 
+# THREADS are numbers of threads, as 1,2,4,8; by default those that there are processors for.
+benchmark-cores: build
+	@$(call install,$(BENCHMARK_PACKAGES))
+	Benchmarks/cores $(if $(THREADS),--threads $(THREADS))
+
 benchmark-slow-clients: build
 	Benchmarks/slow_clients
 
@@ -143,6 +148,7 @@ test-soak: build prepare-tests
 test-faults: build prepare-tests
 	@$(call install,$(FAULTS_PACKAGES))
 	$(VENV)/bin/python Tests/Resilience/faults
+	$(VENV)/bin/python Tests/Resilience/faults --threads 8
 
 # All states of the protocol of sessions: docs/model/README.md.
 model:

@@ -19,13 +19,13 @@ class Sample(typing.NamedTuple):
     p99: float
 
 
-def full(subject, seconds):
-    """A sample of the greatest rate."""
+def full(subject, seconds, threads=1):
+    """A sample of the greatest rate, by so many threads."""
     options = flags(subject)
     before = cpu_seconds(subject.pid)
     script = ["-s", subject.script] if subject.script else []
     output = generated(
-        "wrk", "-t1", f"-c{subject.connections}", f"-d{seconds}s", "--latency", *script, *options, subject.url)
+        "wrk", f"-t{threads}", f"-c{subject.connections}", f"-d{seconds}s", "--latency", *script, *options, subject.url)
     used = cpu_seconds(subject.pid) - before
     requests, rate, p50, p99 = wrk_results(output, subject.status >= 400)
     return Sample(rate, used / requests * 1e6, p50, p99)

@@ -81,6 +81,7 @@ class Site:
             self.api = Proxy(api, target, tls)
             running.others.append(self.api)
             self.command += ["--task-web-api", f"{self.scheme}://{api_host}:{api}/tasks"]
+        self.command += ["--threads", options.threads] if options.threads else []
         self.start()
 
     def prepare(self):

@@ -29,6 +29,9 @@ struct TestServer {
         return router
     }
 
+    /// More event loops than processors, usually: then threads are interrupted anywhere.
+    private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 8)
+
     static func run<Context: RequestContext, Result: Sendable>(
         _ router: Router<Context> = router(), maximumConnections: Int = 100, tls: TLSIdentity? = nil,
         hosts: ServedHosts = .any, deadlines: ClientDeadlines = ClientDeadlines(),
@@ -40,13 +43,13 @@ struct TestServer {
         let service = try WebServer.service(
             router, listen: ListenAddress(host: "127.0.0.1", port: 0), tls: tls, maximumConnections: maximumConnections,
             hosts: hosts, deadlines: deadlines, budget: budget, metrics: metrics, isDispensable: isDispensable,
-            group: MultiThreadedEventLoopGroup.singleton, logger: logger
+            group: group, logger: logger
         ) { continuation.yield($0) }
-        let group = ServiceGroup(configuration: .init(services: [.init(service: service)], logger: logger))
+        let services = ServiceGroup(configuration: .init(services: [.init(service: service)], logger: logger))
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
                 defer { continuation.finish() }
-                try await group.run()
+                try await services.run()
             }
             var port: Int?
             for await found in ports {
@@ -56,7 +59,7 @@ struct TestServer {
             guard let port else { throw NotListening() }
             let result: Result
             do {
-                result = try await body(TestServer(port: port, group: group))
+                result = try await body(TestServer(port: port, group: services))
             } catch {
                 await group.triggerGracefulShutdown()
                 throw error
