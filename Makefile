@@ -21,6 +21,10 @@ UNPACKED_PROFILE := .build/requests-$(firstword $(shell cksum $(REQUEST_PROFILE)
 OPTIMIZED_BUILD := swift build --disable-build-manifest-caching -c release -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xswiftc -Xllvm -Xswiftc -static-func-full-module-prefix=false
 # BUILD_OPTIONS are further ones of `swift build`.
 RELEASE_BUILD := $(OPTIMIZED_BUILD) -Xswiftc -Xfrontend -Xswiftc '-ir-profile-use=$(CURDIR)/$(UNPACKED_PROFILE)' $(BUILD_OPTIONS)
+# The same program, compiled quickly instead of optimized. A debug build takes longer, because it compiles each module in
+# parts. The folder is another one, because SwiftPM compiles everything again if a flag changes.
+DEVELOPMENT_FOLDER := .build-development
+DEVELOPMENT_BUILD := swift build --disable-build-manifest-caching --scratch-path $(DEVELOPMENT_FOLDER) -c release -Xswiftc -Onone -Xswiftc -no-emit-module-separately-wmo -Xcc -O0 -Xcc -g0
 COUNTING_BUILD := $(OPTIMIZED_BUILD) --scratch-path .build-counting -Xswiftc -Xfrontend -Xswiftc -ir-profile-generate -Xswiftc -Xclang-linker -Xswiftc -fprofile-generate
 SOURCES := Benchmarks Examples Sources Tests Plugins Package.swift
 VENV := .venv
@@ -30,8 +34,10 @@ BUILD := .build
 
 .PHONY: run build check-completions deb sbom versions versions-check versions-list test test-outside screenshots benchmark libraries-benchmark benchmark-instructions benchmark-cores benchmark-slow-clients benchmark-many-tasks benchmark-scale request-profile test-kill test-replicas test-faults test-package test-container test-growth test-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
 
-run: build
-	.build/release/latchkey serve
+run: prepare
+	$(DEVELOPMENT_BUILD) --product latchkey
+	@deploy/dependencies compare --build $(DEVELOPMENT_FOLDER)
+	$(DEVELOPMENT_FOLDER)/release/latchkey serve
 
 build: prepare $(UNPACKED_PROFILE)
 	$(RELEASE_BUILD) --product latchkey

@@ -105,4 +105,7 @@ enum ExitCode {
 /// The version of this build, as `--version` and the log have it.
 enum Version {
     static let text = "0.1.0"
+
+    /// Whether the compiler optimized this build; `make run` and debug builds do without.
+    static var isOptimized: Bool { !_isDebugAssertConfiguration() }
 }

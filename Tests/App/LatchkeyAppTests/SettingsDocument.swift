@@ -48,6 +48,8 @@ enum SettingsDocument {
         Latchkey                       http://localhost:3000 (listening at http://127.0.0.1:3000)
         ```
 
+        The program that `make run` builds isn't optimized. It says so in a line before these.
+
         ## How settings are given
 
         This page is generated from the table in `Sources/App/LatchkeyApp/Configuration/Settings.swift`; a test compares

@@ -32,6 +32,10 @@ enum ServeCommand {
             StandardStream.error.write(PrintableText.line("latchkey: \(finding.text)"))
         }
         let connections = limit(configuration)
+        if !Version.isOptimized {
+            StandardStream.output.write(
+                "Development build              several times slower than the optimized one, which make build makes")
+        }
         var quiet = Logger(label: "latchkey.lifecycle")
         // The reason for the end is printed once, by `Latchkey.run`.
         quiet.logLevel = .critical
