@@ -84,13 +84,17 @@ func systemLibrary(_ name: String, pkgConfig: String, packages: [String]) -> Tar
         name: name, path: "Sources/\(folder(name))", pkgConfig: pkgConfig, providers: [.apt(packages)])
 }
 
+/// For the tests and what only they use: `make test` optimizes what it tests, but not the tests, to build sooner.
+let testing =
+    strict + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))]
+
 /// The tests of a target, which depend on it and on `TestSupport` without listing them.
 func tests(
     _ target: String, _ dependencies: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []
 ) -> Target {
     .testTarget(
         name: "\(target)Tests", dependencies: [.byName(name: target), "TestSupport"] + dependencies,
-        path: "Tests/\(folder(target))Tests", swiftSettings: strict, plugins: plugins)
+        path: "Tests/\(folder(target))Tests", swiftSettings: testing, plugins: plugins)
 }
 
 /// Links the Swift runtime in, in release mode: calls into it cost less, and the program runs without the toolchain.
@@ -258,7 +262,7 @@ let tests: [Target] = [
             "HTTPTransport", .httpTypes, .hummingbird, .logging, .nioCore, .nioHTTP1, .nioPosix, .nioSSL,
             .serviceLifecycle,
         ],
-        path: "Tests/Support/TestSupport", swiftSettings: strict),
+        path: "Tests/Support/TestSupport", swiftSettings: testing),
     .target(
         name: "SiteTesting",
         dependencies: [
@@ -266,10 +270,10 @@ let tests: [Target] = [
             "SealedCookies", "SessionStorage", "TestSupport", "WebSupport", .httpTypes, .hummingbird,
             .hummingbirdTesting, .nioCore, .serviceLifecycle,
         ],
-        path: "Tests/Libraries/SiteTesting", swiftSettings: strict),
+        path: "Tests/Libraries/SiteTesting", swiftSettings: testing),
     .target(
         name: "StorageTestSupport", dependencies: ["TaskCore", "TestSupport"],
-        path: "Tests/App/StorageTestSupport", swiftSettings: strict),
+        path: "Tests/App/StorageTestSupport", swiftSettings: testing),
     tests("Encodings"),
     tests("SystemSupport"),
     tests("HTTPTransport", [.httpTypes]),
@@ -287,7 +291,7 @@ let tests: [Target] = [
             "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SessionStorage", "SiteTesting", "StorageTestSupport",
             "TaskCore", "TaskStorage", "TestSupport", .grdb, .logging,
         ],
-        path: "Tests/App/StorageTests", swiftSettings: strict),
+        path: "Tests/App/StorageTests", swiftSettings: testing),
     tests("WebSupport", [.hummingbird, .hummingbirdTesting, .httpTypes]),
     tests(
         "HTTPServer",
@@ -342,7 +346,7 @@ let tests: [Target] = [
             .nioPosix,
             .serviceLifecycle, .tracing,
         ],
-        swiftSettings: strict),
+        swiftSettings: testing),
 ]
 
 let fuzzed: [Target.Dependency] = [
@@ -357,7 +361,7 @@ let fuzzing: [Target] =
     !isFuzzing
     ? [
         .testTarget(
-            name: "FuzzTests", dependencies: fuzzed + ["TestSupport"], exclude: ["Program"], swiftSettings: strict)
+            name: "FuzzTests", dependencies: fuzzed + ["TestSupport"], exclude: ["Program"], swiftSettings: testing)
     ]
     : [
         .systemLibrary(name: "CLibFuzzer", path: "Tests/CLibFuzzer"),
