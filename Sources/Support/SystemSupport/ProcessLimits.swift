@@ -13,9 +13,9 @@ package enum ProcessLimits {
     /// Whether the system could still write a core file.
     package static var mayDumpCore: Bool { process_may_dump_core() != 0 }
 
-    /// How many processors this process may use: those of its CPU affinity, or fewer if its control groups have a quota.
+    /// How many processors this process may use, at least 1.
     ///
-    /// A part of a processor counts as one. At least 1.
+    /// Those of its CPU affinity, or fewer if its control groups have a quota, of which a part of one counts as one.
     package static var processors: Int {
         let processors = max(1, Int(process_processors()))
         return CPUQuota().processors.map { min(processors, Int($0.rounded(.up))) } ?? processors
