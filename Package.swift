@@ -126,7 +126,7 @@ let sources: [Target] = [
     // Libraries that stand alone
     library("Encodings", settings: strictMemory),
     library("SystemSupport", ["CProcess", .tracing], settings: strictMemory),
-    library("HTTPTransport", ["Encodings", .coreMetrics, .httpTypes]),
+    library("HTTPTransport", ["Encodings", .coreMetrics, .httpTypes, .nioConcurrencyHelpers]),
     library(
         "CurlTransport",
         [

@@ -1,6 +1,7 @@
 """The program serves with few and with many threads, and chooses their number by the processors that it may use."""
 
 import concurrent.futures
+import contextlib
 import os
 import pathlib
 import re
@@ -27,8 +28,12 @@ def on_one_processor(tmp_path):
 
 
 def event_loops(program):
-    threads = pathlib.Path(f"/proc/{program.process.pid}/task").iterdir()
-    return len([thread for thread in threads if (thread / "comm").read_text().startswith("NIO-ELT")])
+    names = []
+    for thread in pathlib.Path(f"/proc/{program.process.pid}/task").iterdir():
+        # A thread may end meanwhile, but no event loop does.
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            names.append((thread / "comm").read_text())
+    return len([name for name in names if name.startswith("NIO-ELT")])
 
 
 def use(program, user):

@@ -19,6 +19,8 @@ import SystemSupport
 /// Idle connections that were closed in place of being used are counted at the backend that swift-metrics has when the
 /// client is made.
 ///
+/// From the first client on the process ignores `SIGPIPE`, as it does once it uses SwiftNIO.
+///
 /// Make one for a process and share it. In a `ServiceGroup` it shuts down with the group; list it before the services
 /// that use it.
 public final class CurlClient: Transport, Service {
@@ -39,9 +41,9 @@ public final class CurlClient: Transport, Service {
         let (budget, silence) = (BodyBudget(maximumBytes: configuration.maximumBodyBytes), SilentConnections())
         let discards = DiscardMetrics()
         let count = max(1, configuration.threads)
-        let maximumConnections = max(64, configuration.maximumConnections) / count
+        let maximumConnections = max(1, max(64, configuration.maximumConnections) / count)
         threads = try (0..<count).map { _ in
-            try CurlThread(maximumConnections: max(1, maximumConnections)) { multi, queue in
+            try CurlThread(maximumConnections: maximumConnections) { multi, queue in
                 CurlLoop(
                     multi: multi, queue: queue, settings: settings, trust: trust, budget: budget, silence: silence,
                     discards: discards, maximumIdleHandles: maximumConnections)

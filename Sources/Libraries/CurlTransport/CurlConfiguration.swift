@@ -4,7 +4,7 @@ public struct CurlConfiguration: Sendable {
     ///
     /// The file is read once. ``CurlClient/replaceRoots(caFile:)`` replaces its roots later.
     public var caFile: String?
-    /// How many threads perform the transfers; each has connections of its own.
+    /// How many threads perform the transfers; each has its own connections.
     ///
     /// A processor can serve some two event loops with one.
     public var threads: Int

@@ -1,7 +1,7 @@
 import HTTPTransport
 import SystemSupport
 
-/// A thread that performs transfers with libcurl, on connections of its own.
+/// A thread that performs transfers with libcurl, on its own connections.
 final class CurlThread: Sendable {
     private let multi: CurlMultiHandle
     private let queue: CommandQueue

@@ -7,7 +7,7 @@ import Synchronization
 /// Such a connection may be silent for good, because a firewall has forgotten it or its server hangs. Each would cost a
 /// further request its time.
 ///
-/// All threads of a client share it. As long as no request has timed out, they only read a flag.
+/// All threads of a client share it. As long as no request has timed out lately, they only read a flag.
 final class SilentConnections: Sendable {
     /// libcurl reuses no connection that was idle for longer, in seconds.
     private static let usual = 118
@@ -21,8 +21,8 @@ final class SilentConnections: Sendable {
         timeOuts.withLock { timeOuts in
             if timeOuts.count >= Self.capacity { timeOuts = [:] }
             timeOuts[Self.origin(request)] = .now
+            isEmpty.store(false, ordering: .releasing)
         }
-        isEmpty.store(false, ordering: .releasing)
     }
 
     /// Maximum idle time of a connection that the request may reuse, in whole seconds; `nil` for the usual one.
@@ -34,6 +34,7 @@ final class SilentConnections: Sendable {
             let seconds = Int((.now - last).components.seconds)
             if seconds < Self.usual { return seconds }
             timeOuts[origin] = nil
+            isEmpty.store(timeOuts.isEmpty, ordering: .releasing)
             return nil
         }
     }

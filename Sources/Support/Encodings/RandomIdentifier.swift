@@ -18,7 +18,7 @@ package enum RandomIdentifier {
     }
 
     private static let drawBytes = 256
-    /// Many, so that threads seldom wait for each other: each takes always from the same one.
+    /// A thread takes always from the same pool, and there are many, so that threads seldom wait for each other.
     private static let pools = (0..<64).map { _ in Pool() }
 
     /// 64 random bits.

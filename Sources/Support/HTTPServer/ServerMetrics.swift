@@ -1,7 +1,7 @@
 import CoreMetrics
 import HTTPTypes
+import NIOConcurrencyHelpers
 import NIOCore
-import Synchronization
 
 /// Counts and times a server's requests, and counts its connections.
 package final class ServerMetrics: Sendable {
@@ -17,7 +17,7 @@ package final class ServerMetrics: Sendable {
     private let factory: any MetricsFactory
     private let activeRequests: Meter
     private let connections: Meter
-    private let timers = Mutex<[Endpoint: Timer]>([:])
+    private let timers = NIOLockedValueBox<[Endpoint: Timer]>([:])
 
     /// Metrics at the backend that swift-metrics has now.
     package init() {
@@ -45,7 +45,7 @@ package final class ServerMetrics: Sendable {
     }
 
     private func timer(_ endpoint: Endpoint) -> Timer {
-        timers.withLock { timers in
+        timers.withLockedValue { timers in
             if let timer = timers[endpoint] { return timer }
             let timer = Timer(
                 label: "http_server_request_duration_seconds",

@@ -1,6 +1,6 @@
 import CoreMetrics
 import HTTPTypes
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Times the requests to a peer, by the status of their responses.
 package final class ClientRequestMetrics: Sendable {
@@ -15,7 +15,7 @@ package final class ClientRequestMetrics: Sendable {
     private let peer: Peer
     private let factory: any MetricsFactory
     private let hasBackend: Bool
-    private let timers = Mutex<[Int: Timer]>([:])
+    private let timers = NIOLockedValueBox<[Int: Timer]>([:])
 
     /// Metrics at the backend that swift-metrics has now; without one, nothing is measured.
     package init(_ peer: Peer) {
@@ -55,7 +55,7 @@ package final class ClientRequestMetrics: Sendable {
     }
 
     private func timer(_ status: Int) -> Timer {
-        timers.withLock { timers in
+        timers.withLockedValue { timers in
             if let timer = timers[status] { return timer }
             let timer = Timer(
                 label: "http_client_request_duration_seconds",

@@ -9,7 +9,7 @@ struct CPUQuota {
 
     /// How many processors' time the process may take, as 1.5; `nil`: there is no quota.
     ///
-    /// The least of those of its group and of the groups around it.
+    /// The least quota counts of its group and the groups around it.
     var processors: Double? {
         text(membership).split(separator: "\n").compactMap(quota(ofLine:)).min()
     }
@@ -20,7 +20,7 @@ struct CPUQuota {
         guard parts.count == 3 else { return nil }
         let controllers = parts[1].split(separator: ",")
         guard controllers.isEmpty || controllers.contains("cpu") else { return nil }
-        let root = controllers.isEmpty ? mount : "\(mount)/\(parts[1])"
+        let root = controllers.isEmpty ? mount : "\(mount)/cpu"
         var names = parts[2].split(separator: "/")
         // A container sees its own group as the root, but may be told the path from outside.
         var quotas = [quota(of: root)]

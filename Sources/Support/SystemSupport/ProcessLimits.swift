@@ -15,7 +15,8 @@ package enum ProcessLimits {
 
     /// How many processors this process may use, at least 1.
     ///
-    /// Those of its CPU affinity, or fewer if its control groups have a quota, of which a part of one counts as one.
+    /// The processors of its CPU affinity count, or fewer if its control groups have a quota, of which a part of a
+    /// processor counts as one.
     package static var processors: Int {
         let processors = max(1, Int(process_processors()))
         return CPUQuota().processors.map { min(processors, Int($0.rounded(.up))) } ?? processors

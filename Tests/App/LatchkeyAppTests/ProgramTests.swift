@@ -4,7 +4,7 @@ import Testing
 
 @testable import LatchkeyApp
 
-/// The checks of the program before anything is created or started.
+/// The checks of the program before a file is created or a service is started.
 @Suite struct ProgramTests {
     private static let authority = ["--authority", "https://login.example", "--client-id", "app"]
     private let folder: TemporaryFolder
@@ -14,7 +14,7 @@ import Testing
     /// The errors that a start ends with.
     private func errors(_ options: [String]) async throws -> [String] {
         let configuration = try ConfigurationReader().read(
-            arguments: ["--data-directory", folder.file("data")] + options, environment: [:])
+            arguments: ["--data-directory", folder.file("data"), "--threads", "1"] + options, environment: [:])
         do {
             _ = try await Program(configuration)
             return []

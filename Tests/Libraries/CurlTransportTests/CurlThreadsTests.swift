@@ -7,7 +7,7 @@ import Testing
 @Suite struct CurlThreadsTests {
     @TaskLocal private static var caller = 0
 
-    @Test("Each thread has connections of its own, and a caller's calls are always on the same thread")
+    @Test("Each thread has its own connections, and a caller's calls are always on the same thread")
     func connections() async throws {
         let configuration = CurlConfiguration(threads: 3, caller: { Self.caller })
         try await withTransport(configuration) { request in

@@ -4,6 +4,12 @@ import Testing
 
 @testable import SystemSupport
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
 @Suite struct CPUQuotaTests {
     /// The quota of a process whose groups are `membership`, with these files of control groups.
     private func quota(_ membership: String, _ files: [String: String]) throws -> Double? {
@@ -17,7 +23,7 @@ import Testing
         return CPUQuota(membership: "\(folder.path)/membership", mount: "\(folder.path)/cgroup").processors
     }
 
-    @Test("The quota of version 2 is that of the process's group") func version2() throws {
+    @Test("The quota of version 2 belongs to the process's group") func version2() throws {
         let files = ["/cgroup/a.slice/b.service/cpu.max": "150000 100000\n"]
         #expect(try quota("0::/a.slice/b.service\n", files) == 1.5)
     }
@@ -33,9 +39,9 @@ import Testing
         for path in ["/", "/docker/0123", "/../.."] { #expect(try quota("0::\(path)\n", files) == 2) }
     }
 
-    @Test("The quota of version 1 is that of the hierarchy with the controller cpu") func version1() throws {
-        let membership = "5:memory:/m\n4:cpu,cpuacct:/c\n3:cpuset:/s\n0::/\n"
-        let group = "/cgroup/cpu,cpuacct/c"
+    @Test("The quota of version 1 belongs to the hierarchy with the controller cpu") func version1() throws {
+        let membership = "5:memory:/m\n4:cpuacct,cpu:/c\n3:cpuset:/s\n0::/\n"
+        let group = "/cgroup/cpu/c"
         #expect(
             try quota(
                 membership,
@@ -46,15 +52,47 @@ import Testing
     }
 
     @Test(
-        "No quota, and a text that is none, is no quota",
+        "Without a quota, or with another text in its place, there is none",
         arguments: ["max 100000\n", "", "100000", "x y", "0 100000", "-5 100000", "1 0", "1 2 3"])
     func none(text: String) throws {
         #expect(try quota("0::/a\n", ["/cgroup/a/cpu.max": text]) == nil)
         #expect(try quota(text, ["/cgroup/a/cpu.max": "100000 100000"]) == nil)
     }
 
+    @Test("Only the processors count that the process may run on") func affinity() async throws {
+        let (counts, continuation) = AsyncStream<Int>.makeStream()
+        // The affinity of a thread of its own alone is changed.
+        let thread = DedicatedThread {
+            do { continuation.yield(try Affinity.withFirstProcessor { ProcessLimits.processors }) } catch {}
+            continuation.finish()
+        }
+        var found: [Int] = []
+        for await count in counts { found.append(count) }
+        #expect(found == [1])
+        await thread?.ended()
+    }
+
     @Test("A process may use at least one processor, and no more than the machine has") func processors() {
         #expect(ProcessLimits.processors >= 1)
         #expect(ProcessLimits.processors <= ProcessInfo.processInfo.activeProcessorCount)
+    }
+}
+
+/// The processors that a thread may run on; Glibc's Swift module lacks its extensions.
+private enum Affinity {
+    private typealias Call = @convention(c) (Int32, Int, UnsafeMutableRawPointer) -> Int32
+
+    private static func call(_ name: String) throws -> Call {
+        unsafeBitCast(try #require(dlsym(nil, name)), to: Call.self)
+    }
+
+    /// Runs a body while this thread may run on the first of its processors alone.
+    static func withFirstProcessor(_ body: () -> Int) throws -> Int {
+        var mask = [UInt8](repeating: 0, count: 1024)
+        #expect(try call("sched_getaffinity")(0, mask.count, &mask) >= 0)
+        let first = try #require(mask.firstIndex { $0 != 0 })
+        mask = mask.indices.map { $0 == first ? mask[first] & (~mask[first] &+ 1) : 0 }
+        #expect(try call("sched_setaffinity")(0, mask.count, &mask) == 0)
+        return body()
     }
 }

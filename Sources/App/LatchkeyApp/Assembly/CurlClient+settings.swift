@@ -13,16 +13,18 @@ extension CurlClient {
 
     /// The same for a server, each of whose event loops has its calls on one thread.
     convenience init(caFile: String?, serving group: any EventLoopGroup, _ counts: ThreadCounts) throws {
-        let numbers = group.makeIterator().enumerated().reduce(into: [:]) {
-            $0[ObjectIdentifier($1.element)] = $1.offset
-        }
-        let caller = { @Sendable in
-            MultiThreadedEventLoopGroup.currentEventLoop.flatMap { numbers[ObjectIdentifier($0)] } ?? 0
-        }
         try self.init(
             CurlConfiguration(
-                caFile: caFile, threads: counts.transfers, caller: caller, maximumConnections: counts.idleConnections,
+                caFile: caFile, threads: counts.transfers, caller: Self.number(in: group),
+                maximumConnections: counts.idleConnections,
                 userAgent: "latchkey/\(Version.text)"))
+    }
+
+    /// The number of the event loop in a group that the caller runs on; 0 for callers on other threads.
+    static func number(in group: any EventLoopGroup) -> @Sendable () -> Int {
+        let loops = group.makeIterator().map { ObjectIdentifier($0) }
+        let numbers = Dictionary(uniqueKeysWithValues: zip(loops, loops.indices))
+        return { MultiThreadedEventLoopGroup.currentEventLoop.flatMap { numbers[ObjectIdentifier($0)] } ?? 0 }
     }
 }
 

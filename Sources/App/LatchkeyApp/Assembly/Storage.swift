@@ -32,7 +32,7 @@ struct Storage: Sendable {
         let assignment = OwnerAssignment(users)
         switch location {
         case .sqlite(let path):
-            let store = try SQLiteSessionStore(path: path, taskReaders: threads.tasks)
+            let store = try SQLiteSessionStore(path: path, taskReaders: threads.taskConnections)
             tasks = try SQLiteTaskStore(store.database, assignment: assignment, maximumTasks: maximumTasks)
             (sessions, servers) = (store, [])
             services = [store]
@@ -41,10 +41,10 @@ struct Storage: Sendable {
             taskLogger[metadataKey: "connections"] = "for tasks"
             sessionLogger[metadataKey: "connections"] = "for sessions"
             let taskStore = try PostgreSQLTaskStore(
-                url, connectionCount: threads.tasks, assignment: assignment, maximumTasks: maximumTasks,
+                url, connectionCount: threads.taskConnections, assignment: assignment, maximumTasks: maximumTasks,
                 logger: taskLogger)
             let sessionStore = try PostgreSQLSessionStore(
-                url, connectionCount: threads.sessions, logger: sessionLogger)
+                url, connectionCount: threads.sessionConnections, logger: sessionLogger)
             (tasks, sessions) = (taskStore, sessionStore)
             servers = [taskStore.database, sessionStore.database]
             services = servers

@@ -24,14 +24,16 @@ enum ServeCommand {
         let metrics = configuration.adminListen.map { _ in PrometheusRegistry.ofProgram() }
         // A handler that is made before doesn't count.
         if let metrics { MetricsSystem.bootstrap(metrics) }
-        // Before anything is started: then one line is all that there is to read.
+        // Event loops have files of their own.
+        let files = ProcessLimits.allowOpenFiles(configuration.maxConnections + otherFiles)
+        // Before any service is started: then one line is all that there is to read.
         let program = try await Program(configuration, metrics: metrics)
         try ListenCheck(configuration: configuration).demand()
         configuration.notices.forEach(StandardStream.error.write)
         for finding in Warnings(configuration: configuration).findings {
             StandardStream.error.write(PrintableText.line("latchkey: \(finding.text)"))
         }
-        let connections = limit(configuration)
+        let connections = limit(configuration, files: files)
         if !Version.isOptimized {
             StandardStream.output.write(
                 "Development build              several times slower than the optimized one, which make build makes")
@@ -62,12 +64,11 @@ enum ServeCommand {
     }
 
     /// - Returns: How many connections of browsers to serve at once.
-    private static func limit(_ configuration: Configuration) -> Int {
+    private static func limit(_ configuration: Configuration, files: Int) -> Int {
         if !ProcessLimits.forbidCoreDumps() {
             StandardStream.error.write(
                 "latchkey: core dumps can't be switched off here; forbid them, since they would hold keys and tokens")
         }
-        let files = ProcessLimits.allowOpenFiles(configuration.maxConnections + otherFiles)
         let connections = connections(configuration.maxConnections, files: files)
         if connections < configuration.maxConnections {
             StandardStream.error.write(

@@ -1,6 +1,6 @@
 // What ProcessArguments, ProcessLimits, ProcessUsage and DedicatedThread need of the C library: constructors get the
-// arguments; prctl and syscall take variable arguments, which Swift doesn't import; the limits have names of another type on each
-// system; SCHED_BATCH is an extension of glibc.
+// arguments; prctl and syscall take variable arguments, which Swift doesn't import; the limits have names of another
+// type on each system; SCHED_BATCH is an extension of glibc.
 #pragma once
 #ifdef __linux__
 #include <sched.h>

@@ -147,7 +147,7 @@ final class RequestDeadlines {
         context.write(part, promise: sent)
     }
 
-    /// Tells the budget of bytes that wait to be sent, but not of those that a flush sends at once.
+    /// Has the budget count the bytes that wait to be sent; a flush sends most bytes at once, and these never count.
     private func countUnsent() {
         guard !isFlushing, unsentBytes != countedBytes, let channel else { return }
         if unsentBytes > countedBytes {

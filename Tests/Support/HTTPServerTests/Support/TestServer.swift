@@ -61,10 +61,10 @@ struct TestServer {
             do {
                 result = try await body(TestServer(port: port, group: services))
             } catch {
-                await group.triggerGracefulShutdown()
+                await services.triggerGracefulShutdown()
                 throw error
             }
-            await group.triggerGracefulShutdown()
+            await services.triggerGracefulShutdown()
             try await tasks.waitForAll()
             return result
         }
