@@ -2,6 +2,14 @@ import CCurl
 import HTTPTransport
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// libcurl's multi handle, which owns the connections.
 ///
 /// `@unchecked Sendable`: other threads use only ``wakeUp()``, which libcurl allows from any thread, and ``cleanUp()``,
@@ -11,7 +19,12 @@ import Synchronization
     let pointer: UnsafeMutableRawPointer
 
     private let isOpen = Mutex(true)
-    private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    private static let isLibraryReady = {
+        // While libcurl closes connections, it ignores the signal in the whole process, and then restores what it found,
+        // even if another thread has changed it meanwhile, as NIO does once.
+        signal(SIGPIPE, SIG_IGN)
+        return curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    }()
 
     init(maximumConnections: Int) throws(TransportError) {
         guard Self.isLibraryReady, let multi = unsafe curl_multi_init() else {
