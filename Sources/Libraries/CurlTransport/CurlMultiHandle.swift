@@ -20,7 +20,7 @@ import Synchronization
 
     private let isOpen = Mutex(true)
     private static let isLibraryReady = {
-        // While libcurl closes connections, it ignores the signal in the whole process, and then restores what it found,
+        // While libcurl closes connections, it ignores the signal in the whole process. Then it restores what it found,
         // even if another thread has changed it meanwhile, as NIO does once.
         signal(SIGPIPE, SIG_IGN)
         return curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
