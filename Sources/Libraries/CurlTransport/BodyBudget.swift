@@ -8,7 +8,7 @@ final class BodyBudget: Sendable {
     static let freeBytes = 1 << 20
 
     private let maximumBytes: Int
-    /// The bytes of all bodies beyond ``freeBytes`` each.
+    /// The bytes of all bodies that have more than ``freeBytes``.
     private let bytes = Atomic(0)
 
     init(maximumBytes: Int) {
@@ -33,5 +33,5 @@ final class BodyBudget: Sendable {
         if fewer > 0 { bytes.wrappingSubtract(fewer, ordering: .relaxed) }
     }
 
-    private static func counted(_ count: Int) -> Int { max(0, count - freeBytes) }
+    private static func counted(_ count: Int) -> Int { count > freeBytes ? count : 0 }
 }

@@ -21,7 +21,7 @@ public struct CurlConfiguration: Sendable {
     ///
     /// The call's own deadline applies as well.
     public var connectTimeout: Duration
-    /// Maximum number of bytes of all long bodies together that are being received: of those beyond 1 MiB.
+    /// Maximum number of bytes of all bodies together that are being received and have more than 1 MiB.
     ///
     /// A body that would exceed it fails with ``HTTPTransport/TransportError/Kind/responseTooLarge``, whatever its
     /// request allows.
