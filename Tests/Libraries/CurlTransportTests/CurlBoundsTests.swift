@@ -1,9 +1,8 @@
+import CurlTransport
 import HTTPTransport
 import HTTPTypes
 import TestSupport
 import Testing
-
-import CurlTransport
 
 @Suite struct CurlBoundsTests {
     @Test("A body that just fits is taken", arguments: [0, 1, 100_000])
