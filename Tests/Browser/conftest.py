@@ -117,11 +117,11 @@ def latchkey(tmp_path_factory):
 
 @pytest.fixture
 def own_latchkey(tmp_path):
-    """A program for one test alone, which may stop it; called with settings."""
+    """A program for one test alone, which may stop it; called with settings, and with its class if it is another."""
     programs = []
 
-    def start(**settings):
-        programs.append(Latchkey(tmp_path, **settings))
+    def start(kind=Latchkey, **settings):
+        programs.append(kind(tmp_path, **settings))
         return programs[-1]
 
     yield start

@@ -5,7 +5,6 @@ import os
 import socket
 import time
 
-import pytest
 import requests
 
 from conftest import Latchkey
@@ -18,14 +17,8 @@ class WithFewFiles(Latchkey):
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
 
 
-@pytest.fixture
-def program(tmp_path):
-    program = WithFewFiles(tmp_path)
-    yield program
-    program.kill()
-
-
-def test_connections_wait_before_the_last_file_is_open(program):
+def test_connections_wait_before_the_last_file_is_open(own_latchkey):
+    program = own_latchkey(WithFewFiles)
     health = f"{program.url}/healthz"
     with requests.Session() as earlier, contextlib.ExitStack() as clients:
         assert earlier.get(health, timeout=10).status_code == 200

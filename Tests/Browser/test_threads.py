@@ -20,13 +20,6 @@ class OnOneProcessor(Latchkey):
     wrapper = "taskset", "--cpu-list", str(min(os.sched_getaffinity(0)))
 
 
-@pytest.fixture
-def on_one_processor(tmp_path):
-    program = OnOneProcessor(tmp_path)
-    yield program
-    program.kill()
-
-
 def event_loops(program):
     names = []
     for thread in pathlib.Path(f"/proc/{program.process.pid}/task").iterdir():
@@ -55,9 +48,10 @@ def test_with_any_number_of_threads_each_user_has_their_own_tasks(own_latchkey, 
     assert program.stop() == 0
 
 
-def test_on_one_processor_there_are_two_event_loops(on_one_processor):
-    assert event_loops(on_one_processor) == 2
-    assert use(on_one_processor, USERS[0])
+def test_on_one_processor_there_are_two_event_loops(own_latchkey):
+    program = own_latchkey(OnOneProcessor)
+    assert event_loops(program) == 2
+    assert use(program, USERS[0])
 
 
 def test_check_says_how_many_threads_there_are(tmp_path):

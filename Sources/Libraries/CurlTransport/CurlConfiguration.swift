@@ -11,8 +11,8 @@ public struct CurlConfiguration: Sendable {
     /// The number of the caller, which is asked for on the caller's thread if there are several ``threads``.
     ///
     /// The calls of one caller are on one thread, so that its connections are used again: the number of the event loop
-    /// is a good one. Callers whose numbers differ by a multiple of ``threads`` share a thread. By default each call has
-    /// a random number.
+    /// is a good one. Callers whose numbers differ by a multiple of ``threads`` share a thread. By default each call
+    /// has a random number.
     public var caller: @Sendable () -> Int
     /// How many idle connections, and how many of libcurl's handles, all threads together retain for reuse; 64 if it
     /// is less.

@@ -208,9 +208,9 @@ struct Program: Sendable {
             setting: Settings.name(\.apiListen), address: "\(configuration.apiListen)", service: service)
     }
 
-    private func adminServer(
-        _ web: WebFrontEnd, _ metrics: PrometheusRegistry, _ address: ListenAddress,
-    ) throws -> Server {
+    private func adminServer(_ web: WebFrontEnd, _ metrics: PrometheusRegistry, _ address: ListenAddress) throws
+        -> Server
+    {
         let service = try web.adminService(
             listen: address, metrics: { metrics.text }, group: group,
             onListening: { _ in StandardStream.output.write("Metrics                        http://\(address)/metrics")

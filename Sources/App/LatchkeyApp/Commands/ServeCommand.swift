@@ -24,6 +24,7 @@ enum ServeCommand {
         let metrics = configuration.adminListen.map { _ in PrometheusRegistry.ofProgram() }
         // A handler that is made before doesn't count.
         if let metrics { MetricsSystem.bootstrap(metrics) }
+        ProcessLimits.returnLargeMemory()
         // Event loops have files of their own.
         let files = ProcessLimits.allowOpenFiles(configuration.maxConnections + otherFiles)
         // Before any service is started: then one line is all that there is to read.

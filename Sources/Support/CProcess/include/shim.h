@@ -1,6 +1,6 @@
 // What ProcessArguments, ProcessLimits, ProcessUsage and DedicatedThread need of the C library: constructors get the
 // arguments; prctl and syscall take variable arguments, which Swift doesn't import; the limits have names of another
-// type on each system; SCHED_BATCH is an extension of glibc.
+// type on each system; SCHED_BATCH and mallopt are extensions of glibc.
 #pragma once
 #ifdef __linux__
 #include <sched.h>
@@ -9,6 +9,10 @@
 #endif
 #endif
 #include <stdio.h>
+#include <stdlib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <sys/resource.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -74,6 +78,14 @@ static inline double process_cpu_seconds(void) {
     if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
     return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
         + (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+// Has memory of 1 MiB and more returned to the system when it is freed. By itself glibc's allocator keeps such memory for
+// each thread, once some of it has been freed.
+static inline void process_return_large_memory(void) {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
 }
 
 // The processors that the process may run on; 0 if the system doesn't say.
