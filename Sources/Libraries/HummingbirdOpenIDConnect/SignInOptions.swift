@@ -10,6 +10,10 @@ public struct SignInOptions: Sendable {
     public var backChannelLogoutPath: String
     /// The path that the authority loads in a frame to end a session (OpenID Connect Front-Channel Logout 1.0).
     public var frontChannelLogoutPath: String
+    /// Whether sessions are bound to the browser's device; effective over HTTPS only.
+    public var deviceBinding: DeviceBinding
+    /// The path to which the browser posts the key of its device; it posts later proofs to `/refresh` below.
+    public var devicePath: String
     /// The page after a cancelled sign-in.
     public var homePath: String
     /// The page after a sign-in without `returnTo`; `nil`: ``homePath``.
@@ -50,7 +54,8 @@ public struct SignInOptions: Sendable {
     /// Options; each has a default.
     public init(
         signOutPath: String = "/sign-out", backChannelLogoutPath: String = "/sign-in/back-channel-logout",
-        frontChannelLogoutPath: String = "/sign-in/front-channel-logout", homePath: String = "/",
+        frontChannelLogoutPath: String = "/sign-in/front-channel-logout", deviceBinding: DeviceBinding = .off,
+        devicePath: String = "/sign-in/device", homePath: String = "/",
         signedInPath: String? = nil, signedOutPath: String? = nil, unreturnablePaths: [String] = [],
         cookieName: String = "session", expendableCookies: [String] = [], signOutCookies: [String] = [],
         sealedCookies: [String] = [], idleTimeout: Duration = .seconds(3600), lifetime: Duration = .seconds(43_200),
@@ -59,6 +64,8 @@ public struct SignInOptions: Sendable {
         self.signOutPath = signOutPath
         self.backChannelLogoutPath = backChannelLogoutPath
         self.frontChannelLogoutPath = frontChannelLogoutPath
+        self.deviceBinding = deviceBinding
+        self.devicePath = devicePath
         self.homePath = homePath
         self.signedInPath = signedInPath
         self.signedOutPath = signedOutPath
@@ -73,6 +80,8 @@ public struct SignInOptions: Sendable {
         self.request = request
     }
 
+    /// The path to which the browser posts proofs of its device's key.
+    var deviceRefreshPath: String { devicePath + "/refresh" }
     var idleSeconds: Int64 { idleTimeout.components.seconds }
     var lifetimeSeconds: Int64 { lifetime.components.seconds }
 
@@ -81,7 +90,8 @@ public struct SignInOptions: Sendable {
         let pages = [("homePath", homePath), ("signedInPath", signedInPath), ("signedOutPath", signedOutPath)]
         let routes = [
             ("signOutPath", signOutPath), ("backChannelLogoutPath", backChannelLogoutPath),
-            ("frontChannelLogoutPath", frontChannelLogoutPath),
+            ("frontChannelLogoutPath", frontChannelLogoutPath), ("devicePath", devicePath),
+            ("devicePath", deviceRefreshPath),
         ]
         for (name, path) in pages + routes {
             guard let path else { continue }

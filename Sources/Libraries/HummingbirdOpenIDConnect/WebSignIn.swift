@@ -127,8 +127,9 @@ public final class WebSignIn: Service {
             codec: codec, purpose: "\(options.cookieName) csrf", mainAuthority: mainName, now: now)
         returnPaths = ReturnPaths(
             origin: origin,
-            excluded: [options.signOutPath, options.backChannelLogoutPath, options.frontChannelLogoutPath]
-                + options.unreturnablePaths + redirectPaths + authorities.flatMap(\.routes).map(\.path))
+            excluded: [
+                options.signOutPath, options.backChannelLogoutPath, options.frontChannelLogoutPath, options.devicePath,
+            ] + options.unreturnablePaths + redirectPaths + authorities.flatMap(\.routes).map(\.path))
     }
 
     // MARK: Running

@@ -40,6 +40,7 @@ import Testing
         arguments: [
             (SignInOptions(backChannelLogoutPath: "//logout"), "backChannelLogoutPath"),
             (SignInOptions(frontChannelLogoutPath: "logout"), "frontChannelLogoutPath"),
+            (SignInOptions(devicePath: "device"), "devicePath"), (SignInOptions(devicePath: "/"), "devicePath"),
             (SignInOptions(signedInPath: "//tasks"), "signedInPath"),
             (SignInOptions(signedOutPath: "/signed-out?x"), "signedOutPath"),
             (SignInOptions(expendableCookies: ["a b"]), "a cookie's name"),
@@ -54,6 +55,8 @@ import Testing
             (SignInOptions(lifetime: .milliseconds(1)), "lifetime"),
             (SignInOptions(signOutPath: "/sign-in"), "two of the paths"),
             (SignInOptions(signOutPath: "/"), "two of the paths"),
+            (SignInOptions(devicePath: "/sign-in"), "two of the paths"),
+            (SignInOptions(homePath: "/sign-in/device/refresh"), "two of the paths"),
         ])
     func options(_ options: SignInOptions, _ words: String) throws {
         #expect { try make("https://app.example/return", .query, options) } throws: {
