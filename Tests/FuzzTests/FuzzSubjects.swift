@@ -1,6 +1,6 @@
 /// All subjects, by the names under which `make fuzz` runs them.
 enum FuzzSubjects: String, CaseIterable, Sendable {
-    case cookie, session, idToken, keySet, form, callback, returnPath, settings, json, taskList, template
+    case cookie, session, idToken, keySet, challenge, form, callback, returnPath, settings, json, taskList, template
 
     var subject: any FuzzSubject {
         switch self {
@@ -8,6 +8,7 @@ enum FuzzSubjects: String, CaseIterable, Sendable {
         case .session: SessionSubject()
         case .idToken: IDTokenSubject()
         case .keySet: KeySetSubject()
+        case .challenge: ChallengeSubject()
         case .form: FormSubject()
         case .callback: CallbackSubject()
         case .returnPath: ReturnPathSubject()

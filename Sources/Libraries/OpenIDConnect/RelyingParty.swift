@@ -57,8 +57,9 @@ public final class RelyingParty: Sendable {
         let attempt = SignInAttempt(
             state: SecureRandom.text(), nonce: SecureRandom.text(), codeVerifier: SecureRandom.text(),
             policy: request.policy,
-            issuer: metadata.issuer, started: provider.now(), maxAge: try builder.maxAge(), acrValues: builder.acrValues
-        )
+            issuer: metadata.issuer, started: provider.now(), maxAge: try builder.maxAge(),
+            acrValues: builder.acrValues,
+            isACREssential: request.isACREssential)
         let plain = try builder.parameters(attempt, scopes: scopes(metadata))
         let (parameters, refusal) = try await pushed(plain, metadata, policy: request.policy)
         return StartedSignIn(
@@ -118,7 +119,7 @@ public final class RelyingParty: Sendable {
             issuer: issuer, clientID: configuration.clientID, nonce: .required(attempt.nonce),
             accessToken: tokenResponse.accessToken,
             code: code, policy: attempt.policy, users: users, maxAge: attempt.maxAge, acrValues: attempt.acrValues,
-            now: provider.now())
+            isACREssential: attempt.isACREssential, now: provider.now())
         let keys = PolicyKeys(provider: provider, policy: attempt.policy, issuer: issuer)
         let idToken = try await IDTokenVerifier(keys: keys, rules: rules).verify(raw)
         // With many tenants the response and the ID token could each name another one.

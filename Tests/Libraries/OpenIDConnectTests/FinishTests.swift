@@ -232,4 +232,16 @@ import Testing
         }
         _ = try await flow.refresh("r")
     }
+
+    @Test("A sign-in whose acr is essential is refused without it, and not if only acr_values are requested")
+    func essentialContextClass() async throws {
+        let provider = try await FakeProvider()
+        let flow = try SignIn(provider)
+        _ = try await flow.run(SignInRequest(acrValues: "gold"))
+        await expectKind(.invalidIDToken) {
+            try await flow.run(SignInRequest(acrValues: "gold", isACREssential: true))
+        }
+        await provider.change { $0.claims = ["acr": .string("gold")] }
+        _ = try await flow.run(SignInRequest(acrValues: "gold", isACREssential: true))
+    }
 }

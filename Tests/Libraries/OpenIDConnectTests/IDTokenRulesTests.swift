@@ -15,7 +15,7 @@ import Testing
 
     private func check(
         _ changes: [String: JSONValue], nonce: IDTokenRules.Nonce = .required("n-1"), policy: String? = nil,
-        maxAge: Int? = nil,
+        maxAge: Int? = nil, acrValues: String? = nil, isACREssential: Bool = false,
         _ algorithm: SignatureAlgorithm = .rs256
     ) throws -> Identity {
         let rules = IDTokenRules(
@@ -23,7 +23,7 @@ import Testing
             accessToken: "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y",
             code: "Qcb0Orv1zh30vL1MPRsbm-diHiMwcLyZvn1arpZv-Jxf_11jnpEX3Tgfvk", policy: policy,
             users: UserKeyRule(try Authority("https://id.example", usesPolicies: policy != nil)), maxAge: maxAge,
-            now: Date(timeIntervalSince1970: Self.now))
+            acrValues: acrValues, isACREssential: isACREssential, now: Date(timeIntervalSince1970: Self.now))
         return try rules.check(Claims(object: JSONObject().with(Self.good).with(changes)), algorithm).identity
     }
 
@@ -129,6 +129,30 @@ import Testing
     func policies(_ policy: String?, _ changes: [String: JSONValue], _ accepted: Bool) async throws {
         guard accepted else { return await expectKind(.invalidIDToken) { try check(changes, policy: policy) } }
         _ = try check(changes, policy: policy)
+    }
+
+    @Test(
+        "An essential acr has to be there and one of the requested classes; any other one only if it is there",
+        arguments: [
+            ("gold", .string("gold"), true, true), ("silver gold", .string("gold"), true, true),
+            ("gold", .string("bronze"), false, false), ("gold", .string("Gold"), false, false),
+            ("gold", .number(1), false, false), ("gold", .strings("gold"), false, false),
+            ("gold", .string(""), false, false), ("silver gold", .string("silver gold"), false, false),
+            ("gold", nil, true, false), ("gold", .null, true, false), ("gold", .string("b2c_1_in"), true, false),
+            ("B2C_1_in", .string("B2C_1_in"), true, true), (nil, .string("bronze"), true, true),
+            (nil, nil, true, true), (" ", nil, true, true),
+        ] as [(String?, JSONValue?, Bool, Bool)])
+    func contextClass(
+        _ acrValues: String?, _ value: JSONValue?, _ isAccepted: Bool, _ isAcceptedAsEssential: Bool
+    ) async throws {
+        for (isEssential, isAccepted) in [(false, isAccepted), (true, isAcceptedAsEssential)] {
+            let checked = {
+                try check(
+                    value.map { ["acr": $0] } ?? [:], policy: "b2c_1_in", acrValues: acrValues,
+                    isACREssential: isEssential)
+            }
+            if isAccepted { _ = try checked() } else { await expectKind(.invalidIDToken, checked) }
+        }
     }
 
     @Test(

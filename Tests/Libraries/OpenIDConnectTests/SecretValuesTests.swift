@@ -26,6 +26,7 @@ import Testing
             attempt, configuration, configuration.clientCredential, tokens, idToken,
             Grant(tokens: tokens, idToken: idToken, policy: nil), error, Optional(attempt),
             RefreshedTokens(accessToken: "hidden", refreshToken: "hidden", isRefreshTokenNew: true),
+            StepUpChallenge(acrValues: "hidden", maxAge: nil, claims: #"{"hidden":1}"#),
             try AuthorizationResponse(parsing: FormBody([("code", "hidden"), ("state", "hidden")])),
         ]
         for value in values {
@@ -39,7 +40,18 @@ import Testing
     func stored() throws {
         let attempt = SignInAttempt(
             state: "s", nonce: "n", codeVerifier: "v", policy: "B2C_1_in", issuer: "https://id.example",
-            started: Date(timeIntervalSince1970: 1_800_000_000), maxAge: 5, acrValues: "a b")
+            started: Date(timeIntervalSince1970: 1_800_000_000), maxAge: 5, acrValues: "a b",
+            isACREssential: true)
         #expect(try JSONDecoder().decode(SignInAttempt.self, from: JSONEncoder().encode(attempt)) == attempt)
+    }
+
+    @Test("A sign-in under way that was stored without isACREssential and optional values is read")
+    func storedBefore() throws {
+        let text = #"{"state":"s","nonce":"n","codeVerifier":"v","issuer":"https://id.example","started":5}"#
+        let attempt = SignInAttempt(
+            state: "s", nonce: "n", codeVerifier: "v", policy: nil, issuer: "https://id.example",
+            started: Date(timeIntervalSinceReferenceDate: 5), maxAge: nil)
+        #expect(try JSONDecoder().decode(SignInAttempt.self, from: Data(text.utf8)) == attempt)
+        #expect(!attempt.isACREssential)
     }
 }

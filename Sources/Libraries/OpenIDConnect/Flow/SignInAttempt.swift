@@ -33,12 +33,14 @@ public struct SignInAttempt: Sendable, Equatable, Codable, Redacted {
     /// The context classes that were requested, separated by spaces; the ID token's `acr` must be one of them, if it
     /// has one.
     public var acrValues: String?
+    /// Whether the ID token must have an `acr`, which is then one of ``acrValues`` in any case.
+    public var isACREssential: Bool
 
     /// An attempt of its parts, as read from storage.
     public init(
         state: String, nonce: String, codeVerifier: String, policy: String?, issuer: String, started: Date,
         maxAge: Int?,
-        acrValues: String? = nil
+        acrValues: String? = nil, isACREssential: Bool = false
     ) {
         self.state = state
         self.nonce = nonce
@@ -48,6 +50,22 @@ public struct SignInAttempt: Sendable, Equatable, Codable, Redacted {
         self.started = started
         self.maxAge = maxAge
         self.acrValues = acrValues
+        self.isACREssential = isACREssential
+    }
+
+    /// Decodes an attempt, also one that was encoded before it had ``isACREssential``.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            state: try values.decode(String.self, forKey: .state),
+            nonce: try values.decode(String.self, forKey: .nonce),
+            codeVerifier: try values.decode(String.self, forKey: .codeVerifier),
+            policy: try values.decodeIfPresent(String.self, forKey: .policy),
+            issuer: try values.decode(String.self, forKey: .issuer),
+            started: try values.decode(Date.self, forKey: .started),
+            maxAge: try values.decodeIfPresent(Int.self, forKey: .maxAge),
+            acrValues: try values.decodeIfPresent(String.self, forKey: .acrValues),
+            isACREssential: try values.decodeIfPresent(Bool.self, forKey: .isACREssential) ?? false)
     }
 
     /// The values that error messages of this exchange must not repeat.

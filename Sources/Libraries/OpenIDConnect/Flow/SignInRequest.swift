@@ -12,6 +12,9 @@ public struct SignInRequest: Sendable {
     public var maxAge: Int?
     /// The requested context classes, separated by spaces.
     public var acrValues: String?
+    /// Whether the sign-in fails unless the ID token's `acr` is one of ``acrValues`` (OpenID Connect Core, section
+    /// 5.5.1.1); otherwise it may lack an `acr`.
+    public var isACREssential: Bool
     /// Azure AD B2C: the social provider to go to at once, as `facebook.com`.
     public var domainHint: String?
     /// The `claims` parameter, a JSON object that the authority required (OpenID Connect Core, section 5.5).
@@ -21,7 +24,7 @@ public struct SignInRequest: Sendable {
     public init(
         policy: String? = nil, loginHint: String? = nil, uiLocales: String? = nil, prompt: String? = nil,
         maxAge: Int? = nil,
-        acrValues: String? = nil, domainHint: String? = nil, claims: String? = nil
+        acrValues: String? = nil, isACREssential: Bool = false, domainHint: String? = nil, claims: String? = nil
     ) {
         self.policy = policy
         self.loginHint = loginHint
@@ -29,6 +32,7 @@ public struct SignInRequest: Sendable {
         self.prompt = prompt
         self.maxAge = maxAge
         self.acrValues = acrValues
+        self.isACREssential = isACREssential
         self.domainHint = domainHint
         self.claims = claims
     }

@@ -29,6 +29,7 @@ struct IDTokenRules {
     var users: UserKeyRule
     var maxAge: Int?
     var acrValues: String?
+    var isACREssential = false
     var now: Date
 
     func check(_ claims: Claims, _ algorithm: SignatureAlgorithm) throws(OpenIDConnectError) -> Outcome {
@@ -108,12 +109,16 @@ struct IDTokenRules {
         }
     }
 
-    /// `acr_values` is a voluntary request (OpenID Connect Core, section 3.1.2.1), but an `acr` that is there must be
-    /// one of them.
+    /// An `acr` must be one of the requested classes.
+    ///
+    /// `acr_values` is a voluntary request (OpenID Connect Core, section 3.1.2.1), so a token may lack an `acr`, unless
+    /// that is essential (section 5.5.1.1).
     private func checkContext(_ claims: Claims) throws(OpenIDConnectError) {
-        guard let requested = acrValues?.split(separator: " "), !requested.isEmpty, claims.has("acr") else { return }
+        guard let requested = acrValues?.split(separator: " "), !requested.isEmpty,
+            isACREssential || claims.has("acr")
+        else { return }
         // Old policies write their own name there.
-        if policy != nil, claims[string: "acr"]?.lowercased().hasPrefix("b2c_1") == true { return }
+        if !isACREssential, policy != nil, claims[string: "acr"]?.lowercased().hasPrefix("b2c_1") == true { return }
         guard let found = claims[string: "acr"], requested.contains(where: { ByteEquality.equal(String($0), found) })
         else {
             throw TokenPurpose.idToken.refusal(.otherContextClass, claims.named("acr"))
