@@ -31,6 +31,13 @@ public struct RelyingPartyConfiguration: Sendable {
     /// Further parameters of the authorization request; its `max_age` is checked against `auth_time`, its
     /// `acr_values` against `acr` if the ID token has one.
     public var extraParameters: FormBody
+    /// The client's capabilities at Microsoft Entra, as `cp1`; each authorization request's `claims` has them, in
+    /// `xms_cc` of `access_token`.
+    ///
+    /// With `cp1` access tokens may last longer, and an API may demand claims at any time: with 401 and
+    /// `insufficient_claims`, which the client has to handle. The capabilities are merged with ``SignInRequest/claims``,
+    /// and left out if these are no JSON object.
+    public var clientCapabilities: [String]
     /// Time limit for one outgoing call.
     public var timeout: Duration
 
@@ -47,7 +54,7 @@ public struct RelyingPartyConfiguration: Sendable {
         clientCredential: ClientCredential = .none, clientAuthentication: ClientAuthenticationMethod? = nil,
         assertionAudience: ClientAssertionAudience? = nil, pushedRequests: PushedRequestMode = .auto,
         scopes: [String] = [], responseMode: ResponseMode = .query, prompt: String? = nil,
-        extraParameters: FormBody = FormBody(), timeout: Duration = .seconds(10)
+        extraParameters: FormBody = FormBody(), clientCapabilities: [String] = [], timeout: Duration = .seconds(10)
     ) {
         self.authority = authority
         self.sameUsersAs = sameUsersAs
@@ -61,6 +68,7 @@ public struct RelyingPartyConfiguration: Sendable {
         self.responseMode = responseMode
         self.prompt = prompt
         self.extraParameters = extraParameters
+        self.clientCapabilities = clientCapabilities
         self.timeout = timeout
     }
 }

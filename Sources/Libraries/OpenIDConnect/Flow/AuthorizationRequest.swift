@@ -42,7 +42,7 @@ struct AuthorizationRequest {
         form.append("ui_locales", request.uiLocales)
         form.append("acr_values", attempt.acrValues)
         form.append("domain_hint", request.domainHint)
-        form.append("claims", request.claims)
+        form.append("claims", ClaimsParameter.text(request.claims, capabilities: configuration.clientCapabilities))
         let own = Set(form.fields.map(\.name))
         for field in configuration.extraParameters.fields {
             guard !RelyingPartyConfiguration.reservedParameters.contains(field.name) else {
