@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import HTTPServer
 import HTTPTransport
 import HTTPTypes
@@ -12,15 +13,24 @@ import WebSupport
 package struct TasksAPIServer: Sendable {
     private let store: any TaskStore
     private let verifier: any AccessTokenVerifying
+    private let deleteMaxAge: Duration?
     private let logger: Logger
+    private let now: @Sendable () -> Date
 
     /// An API over a store.
     ///
-    /// - Parameter verifier: Verifies the access token of each request and identifies its user.
-    package init(store: any TaskStore, verifier: any AccessTokenVerifying, logger: Logger) {
+    /// - Parameters:
+    ///   - verifier: Verifies the access token of each request and identifies its user.
+    ///   - deleteMaxAge: How long ago the user may have authenticated to delete; parts of a second are cut off.
+    package init(
+        store: any TaskStore, verifier: any AccessTokenVerifying, deleteMaxAge: Duration? = nil, logger: Logger,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.store = store
         self.verifier = verifier
+        self.deleteMaxAge = deleteMaxAge
         self.logger = logger
+        self.now = now
     }
 
     /// The API as a server for this machine.
@@ -52,7 +62,10 @@ package struct TasksAPIServer: Sendable {
 
         let tasks = TasksAPIController(store: store)
         router.group("tasks")
-            .add(middleware: BearerAuthenticationMiddleware(verifier: verifier, logger: logger))
+            .add(
+                middleware: BearerAuthenticationMiddleware(
+                    verifier: verifier, deleteMaxAge: deleteMaxAge, logger: logger, now: now)
+            )
             .group(context: OwnerContext.self)
             .get(use: tasks.list)
             .post(use: tasks.add)

@@ -28,7 +28,7 @@ import Testing
     func foreign(issuer: String) async throws {
         let transport = RecordingTransport { _ in throw TransportError(.unreachable, "test") }
         await #expect(throws: AccessTokenError.invalid(reason: "it is another issuer's, or nobody's")) {
-            _ = try await Self.verifiers(over: transport).user(of: Self.token(of: issuer))
+            _ = try await Self.verifiers(over: transport).bearer(of: Self.token(of: issuer))
         }
         #expect(transport.requests.isEmpty)
     }
@@ -38,7 +38,7 @@ import Testing
         let transport = RecordingTransport { _ in throw TransportError(.unreachable, "test") }
         let token = Self.token(of: "https://sts.windows.net/0d8f2b61-7a4c-4e95-b3d0-6c1e9f52a7b8/", version: "1.0")
         await #expect {
-            _ = try await Self.verifiers(over: transport).user(of: token)
+            _ = try await Self.verifiers(over: transport).bearer(of: token)
         } throws: { error in
             guard case .invalid(let reason)? = error as? AccessTokenError else { return false }
             return reason.contains("v1 token") && reason.contains("requestedAccessTokenVersion")

@@ -9,9 +9,12 @@ struct TestVerifier: AccessTokenVerifying {
     static let elsewhere = UserKey(kind: .objectID, space: "https://other.example", value: "alice")
     static let bob = UserKey(kind: .subject, space: "https://login.example", value: "bob")
 
-    func user(of token: String) async throws(AccessTokenError) -> UserKey {
+    /// When the user of each token authenticated.
+    var authTime: Double?
+
+    func bearer(of token: String) async throws(AccessTokenError) -> Bearer {
         let users = ["alice": Self.alice, "namesake": Self.namesake, "elsewhere": Self.elsewhere, "bob": Self.bob]
-        if let user = users[token] as? UserKey { return user }
+        if let user = users[token] as? UserKey { return Bearer(user: user, authTime: authTime) }
         switch token {
         case "no-user": throw .identifiesNoUser(reason: "test")
         case "authority-unreachable": throw .authorityUnavailable(reason: "a reason for the log")

@@ -9,14 +9,14 @@ package struct AccessTokenVerifiers: AccessTokenVerifying {
     /// Verifies a token by the authorities that may have issued it.
     ///
     /// Two may have the same issuer, such as two clients of one tenant, so the first that accepts the token decides.
-    package func user(of token: String) async throws(AccessTokenError) -> UserKey {
-        if verifiers.count == 1 { return try await verifiers[0].user(of: token) }
+    package func bearer(of token: String) async throws(AccessTokenError) -> Bearer {
+        if verifiers.count == 1 { return try await verifiers[0].bearer(of: token) }
         let claims = Claims.unverified(ofJWT: token)
         var refusal = AccessTokenError.invalid(
             reason: claims?.entraVersion1Refusal?.description ?? "it is another issuer's, or nobody's")
         for verifier in candidates(forIssuer: claims?[string: "iss"] ?? "") {
             do {
-                return try await verifier.user(of: token)
+                return try await verifier.bearer(of: token)
             } catch {
                 // "Not known" outranks "no": the authority's keys, out of reach now, might have verified it.
                 if case .authorityUnavailable = refusal { continue }

@@ -5,7 +5,19 @@ package protocol AccessTokenVerifying: Sendable {
     /// Verifies a token: signature, issuer, audience and times.
     ///
     /// - Throws: ``AccessTokenError``.
-    func user(of token: String) async throws(AccessTokenError) -> UserKey
+    func bearer(of token: String) async throws(AccessTokenError) -> Bearer
+}
+
+/// The user of an access token that verifies.
+package struct Bearer: Sendable, Equatable {
+    package let user: UserKey
+    /// When the user authenticated, in seconds since 1970; `nil` if the token doesn't say.
+    package let authTime: Double?
+
+    package init(user: UserKey, authTime: Double?) {
+        self.user = user
+        self.authTime = authTime
+    }
 }
 
 /// Why a token was not accepted.
@@ -20,7 +32,7 @@ package enum AccessTokenError: Error, Sendable, Equatable {
 
 extension AccessTokenVerifier: AccessTokenVerifying {
     /// Verifies a token against the authority's keys and identifies its user.
-    package func user(of token: String) async throws(AccessTokenError) -> UserKey {
+    package func bearer(of token: String) async throws(AccessTokenError) -> Bearer {
         let claims: Claims
         do {
             claims = try await verify(token)
@@ -31,6 +43,6 @@ extension AccessTokenVerifier: AccessTokenVerifying {
         guard let user = users.key(of: claims) else {
             throw .identifiesNoUser(reason: users.reasonForNoKey(of: claims).rawValue)
         }
-        return user
+        return Bearer(user: user, authTime: claims.seconds("auth_time"))
     }
 }

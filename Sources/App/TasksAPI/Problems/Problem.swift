@@ -38,6 +38,16 @@ struct Problem: Error, Equatable {
         return problem
     }
 
+    /// 401 with the challenge of RFC 9470, section 3, for a token that is valid: its user has to authenticate again.
+    ///
+    /// - Parameter fault: The fault, in ASCII without quotation marks.
+    static func insufficientAuthentication(_ fault: String, maxAge: Int64) -> Problem {
+        var problem = Problem(.unauthorized, fault)
+        problem.headers[.wwwAuthenticate] =
+            #"Bearer error="insufficient_user_authentication", error_description="\#(fault)", max_age="\#(maxAge)""#
+        return problem
+    }
+
     /// 400 as RFC 6750, section 3.1, has it for a request that bears more than one token.
     static let severalTokens: Problem = {
         let detail = "There is more than one Authorization field."

@@ -50,7 +50,7 @@ public struct Claims: Sendable, Equatable {
 
     /// A time in seconds since 1970, if a calendar has it: JSON numbers such as 1e300 are no dates (RFC 7519, section
     /// 2).
-    func seconds(_ name: String) -> Double? {
+    package func seconds(_ name: String) -> Double? {
         guard let value = self[number: name], (0...253_402_300_799).contains(value) else { return nil }
         return value
     }
