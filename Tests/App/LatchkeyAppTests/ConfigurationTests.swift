@@ -27,6 +27,9 @@ import Testing
         #expect(configuration.maxConnections == 10000)
         #expect(configuration.maxTasks == 10000)
         #expect(configuration.maxSessions == 100)
+        #expect(configuration.deviceBinding == .off)
+        #expect(configuration.deleteMaxAge == nil)
+        #expect(configuration.main.clientCapabilities == [])
         #expect(configuration.database == .sqlite(path: ".latchkey/latchkey.sqlite"))
         #expect(configuration.responseMode == .query)
         #expect(configuration.logLevel == .info)
@@ -101,6 +104,30 @@ import Testing
         #expect(try scopes([]) == ["email", "c"])
         #expect(try scopes(["--email-sign-in-policy-id", "p"]) == ["c", "email"])
         #expect(try scopes(["--email-sign-in-policy-id", "p", "--scopes", "s"]) == ["s", "email", "c"])
+    }
+
+    @Test("Each authority is told its own list of the client's capabilities")
+    func capabilities() throws {
+        let json = """
+            {"clientCapabilities": ["cp1", "cp2"], "moreAuthorities": [
+            {"name": "a", "authority": "https://a.example", "clientId": "c", "clientCapabilities": "cp3"},
+            {"name": "b", "authority": "https://b.example", "clientId": "c"}]}
+            """
+        let configuration = try SettingsReading.read(["--settings", "s.json"], texts: ["s.json": json])
+        let capabilities = try configuration.authorities.map {
+            try configuration.makeRelyingParty($0, over: CurlClient()).configuration.clientCapabilities
+        }
+        #expect(capabilities == [["cp1", "cp2"], ["cp3"], []])
+    }
+
+    @Test(
+        "The mode of device binding is a word in each kind of file",
+        arguments: [
+            ("s.json", #"{"deviceBinding": "observe"}"#, DeviceBinding.observe), ("s.yaml", "deviceBinding: off", .off),
+            ("s.yaml", "deviceBinding: require", .require),
+        ])
+    func deviceBinding(file: String, text: String, mode: DeviceBinding) throws {
+        #expect(try SettingsReading.read(["--settings", file], texts: [file: text]).deviceBinding == mode)
     }
 
     @Test("The database is in the data directory unless a setting names it")

@@ -92,6 +92,15 @@ import Testing
             (#"{"name": "A", \#(good)}"#, "moreAuthorities[1].name: must be"),
             (#"{"name": "a b", \#(good)}"#, "moreAuthorities[1].name: must be"),
             (#"{"name": "facebook", \#(good)}"#, "moreAuthorities[1].name: must be"),
+            (#"{"name": "device", \#(good)}"#, "moreAuthorities[1].name: must be"),
+            (
+                #"{"name": "a", "clientCapabilities": ["c p"], \#(good)}"#,
+                #"moreAuthorities.a.clientCapabilities: "c p" is no capability"#
+            ),
+            (
+                #"{"name": "a", "deviceBinding": "off", \#(good)}"#,
+                "moreAuthorities.a.deviceBinding: there is no such setting"
+            ),
             (#"{"name": "\#(String(repeating: "a", count: 33))", \#(good)}"#, "moreAuthorities[1].name: must be"),
             (
                 #"{"name": "a", \#(good)}, {"name": "a", \#(good)}"#,

@@ -200,6 +200,20 @@ import Testing
                 "apiAudience has no effect if taskWebAPI is set"
             ),
             (
+                ["--task-web-api", "https://api.example/", "--delete-max-age", "60"],
+                "deleteMaxAge has no effect if taskWebAPI is set"
+            ),
+            (
+                ["--device-binding", "observe"],
+                "deviceBinding has no effect over plain http; the public origin, which is redirectUri's, has to be https"
+            ),
+            (
+                [
+                    "--device-binding", "require", "--redirect-uri", "http://tasks.localhost:3000/auth/openid/return",
+                ],
+                "deviceBinding has no effect over plain http; the public origin, which is redirectUri's, has to be https"
+            ),
+            (
                 [
                     "--tls-certificate-file", "cert", "--tls-key-file", "key", "--redirect-uri",
                     "http://localhost:3000/auth/openid/return",
@@ -228,5 +242,16 @@ import Testing
         ])
     func notices(arguments: [String], notice: String) throws {
         #expect(try SettingsReading.read(arguments, texts: Self.texts).notices == [notice])
+    }
+
+    @Test(
+        "Device binding that is off, or at an https origin, is no notice",
+        arguments: [
+            ["--device-binding", "off"],
+            ["--device-binding", "require", "--redirect-uri", "https://tasks.example/auth/openid/return"],
+            ["--device-binding", "observe", "--tls-certificate-file", "cert", "--tls-key-file", "key"],
+        ])
+    func noNotice(arguments: [String]) throws {
+        #expect(try SettingsReading.read(arguments, texts: Self.texts).notices == [])
     }
 }

@@ -1,5 +1,6 @@
 import HTTPServer
 import HTTPTransport
+import HummingbirdOpenIDConnect
 import Logging
 import OpenIDConnect
 import PostgreSQLSessionStorage
@@ -38,6 +39,11 @@ import WebSupport
         ("maxConnections", "99999999999999999999"),
         ("maxSessions", "0"), ("maxSessions", "10001"), ("maxSessions", "all"),
         ("threads", "0"), ("threads", "65"), ("threads", "2.5"), ("threads", "all"),
+        ("deviceBinding", "on"), ("deviceBinding", "Require"), ("deviceBinding", "true"),
+        ("deleteMaxAge", "0"), ("deleteMaxAge", "2592001"), ("deleteMaxAge", "1.5"), ("deleteMaxAge", "never"),
+        ("clientCapabilities", "c\"p1"), ("clientCapabilities", "c\\p1"), ("clientCapabilities", "cp\u{E9}"),
+        ("clientCapabilities", String(repeating: "a", count: 65)),
+        ("clientCapabilities", Array(repeating: "cp1", count: 17).joined(separator: " ")),
         ("maxTasks", "0"), ("maxTasks", "-1"), ("maxTasks", "many"), ("showClaims", "perhaps"), ("fullScreen", "2"),
         ("correlationId", "abc"),
         ("emailSignInPolicyId", "a/b"), ("emailSignInPolicyId", ".."), ("emailSignInPolicyId", "a b"),
@@ -214,6 +220,7 @@ import WebSupport
                 "--listen", "[::1]:8443", "--api-listen=api.localhost:80", "--session-lifetime", "600", "--api-timeout",
                 "0.25",
                 "--max-connections", "7", "--max-tasks", "8", "--max-sessions", "9",
+                "--device-binding", "require", "--delete-max-age", "2592000", "--client-capabilities", "cp1 cp2,c'p",
                 "--trusted-proxies", "10.0.0.0/8, ::1", "--correlation-id", "9F2B8A64-3A2B-4C1D-8E7F-0123456789ab",
                 "--response-mode",
                 "form_post",
@@ -231,6 +238,9 @@ import WebSupport
         #expect(configuration.maxConnections == 7)
         #expect(configuration.maxTasks == 8)
         #expect(configuration.maxSessions == 9)
+        #expect(configuration.deviceBinding == .require)
+        #expect(configuration.deleteMaxAge == .seconds(2_592_000))
+        #expect(configuration.clientCapabilities == ["cp1", "cp2", "c'p"])
         #expect(configuration.trustedProxies == [AddressRange("10.0.0.0/8"), AddressRange("::1")].compactMap(\.self))
         #expect(configuration.correlationId == "9F2B8A64-3A2B-4C1D-8E7F-0123456789ab")
         #expect(configuration.responseMode == .formPost)

@@ -75,9 +75,9 @@ enum SettingsDocument {
         - Of the iOS sample's `settings.plist`, `userId` and `resourceString` are ignored, and a `urn:` as `redirectUri`
           counts as not given. One line at start says so.
         - `moreAuthorities` is a list in the settings file. An entry has `name` (1 to 32 of `a` to `z`, `0` to `9` and
-          `-`, and not `facebook`; part of its URLs: `/sign-in/NAME`), `label` (the text of its button), and the
-          settings marked with \\*, where `authority` and `clientId` are needed. Its redirect URI is `redirectUri` with
-          `/NAME` added.
+          `-`, and neither `facebook` nor `device`; part of its URLs: `/sign-in/NAME`), `label` (the text of its
+          button), and the settings marked with \\*, where `authority` and `clientId` are needed. Its redirect URI is
+          `redirectUri` with `/NAME` added.
         - All settings are checked at start: a line on standard error for each fault, exit code 78.
 
 

@@ -54,7 +54,8 @@ extension Configuration {
                 clientAuthentication: settings.clientAuthentication,
                 assertionAudience: settings.clientAssertionAudience, pushedRequests: settings.pushedRequests,
                 scopes: settings.requestedScopes, responseMode: settings.responseMode, prompt: settings.prompt,
-                extraParameters: settings.extraQueryParameters.fields, timeout: self.authorityTimeout),
+                extraParameters: settings.extraQueryParameters.fields,
+                clientCapabilities: settings.clientCapabilities, timeout: self.authorityTimeout),
             transport: transport)
     }
 }

@@ -139,6 +139,7 @@ struct Program: Sendable {
         web.signIn.idleTimeout = configuration.sessionIdleTimeout
         web.signIn.lifetime = configuration.sessionLifetime
         web.signIn.maximumSessions = configuration.maxSessions
+        web.signIn.deviceBinding = configuration.deviceBinding
         return web
     }
 
@@ -199,7 +200,9 @@ struct Program: Sendable {
                 authority: client.authority, sameUsersAs: client.sameUsersAs, audience: settings.expectedAudience,
                 policies: authority.routes.map(\.policy), transport: transport, timeout: client.timeout)
         }
-        let api = TasksAPIServer(store: tasks, verifier: AccessTokenVerifiers(verifiers), logger: logger)
+        let api = TasksAPIServer(
+            store: tasks, verifier: AccessTokenVerifiers(verifiers), deleteMaxAge: configuration.deleteMaxAge,
+            logger: logger)
         let url = try configuration.tasksAPI
         let service = try api.service(
             listen: configuration.apiListen, group: group,

@@ -1,8 +1,8 @@
 extension AuthoritySettings {
     private static let nameKey = "name"
     static let labelKey = "label"
-    /// The name that would be the path of another sign-in.
-    private static let takenName = "facebook"
+    /// The names whose paths of a sign-in are other routes.
+    private static let takenNames = ["facebook", "device"]
 
     /// Reads an entry of `moreAuthorities`.
     ///
@@ -20,7 +20,10 @@ extension AuthoritySettings {
             throw SettingsError(errors: [
                 SettingError(
                     "\(list)[\(number)].\(Self.nameKey)",
-                    "must be 1 to 32 of a to z, 0 to 9 and -, and not \(Self.takenName); it is part of URLs",
+                    """
+                    must be 1 to 32 of a to z, 0 to 9 and -, and not \(Self.takenNames.joined(separator: " or ")); it is \
+                    part of URLs
+                    """,
                     from: origin)
             ])
         }
@@ -45,7 +48,7 @@ extension AuthoritySettings {
     }
 
     private static func isName(_ text: String) -> Bool {
-        (1...32).contains(text.utf8.count) && text != takenName
+        (1...32).contains(text.utf8.count) && !takenNames.contains(text)
             && text.utf8.allSatisfy {
                 switch $0 {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):

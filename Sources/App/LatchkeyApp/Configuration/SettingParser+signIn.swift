@@ -8,6 +8,23 @@ extension SettingParser where Value == String {
     }
 }
 
+extension SettingParser where Value == [String] {
+    /// Up to 16 capabilities of a client, each of at most 64 bytes.
+    static var capabilities: SettingParser {
+        let capability = SettingParser<String>(
+            "NAME", or: "is no capability: 1 to 64 visible ASCII characters, no quotation mark or backslash"
+        ) { text in
+            let isWord = text.utf8.allSatisfy {
+                (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+            }
+            return isWord && text.utf8.count <= 64 ? text : nil
+        }
+        return SettingParser(listOf: capability) { list throws(InvalidValueError) in
+            guard list.count <= 16 else { throw InvalidValueError("has more than 16 entries") }
+        }
+    }
+}
+
 extension SettingParser where Value == SignInHint {
     static var signInHint: SettingParser {
         SettingParser(

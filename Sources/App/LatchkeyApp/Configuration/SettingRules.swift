@@ -1,4 +1,5 @@
 import HTTPTransport
+import HummingbirdOpenIDConnect
 import OpenIDConnect
 import TasksWeb
 
@@ -184,8 +185,9 @@ extension Configuration {
     var notices: [String] {
         let unused = [
             unused(\.identityListen, because: \.authority), unused(\.apiListen, because: \.taskWebAPI),
+            unused(\.deleteMaxAge, because: \.taskWebAPI),
         ]
-        return ([sampleNames, plainRedirectURI] + unused).compactMap(\.self)
+        return ([sampleNames, plainRedirectURI, plainDeviceBinding] + unused).compactMap(\.self)
             + authorities.flatMap { $0.notices(usesEmbeddedTasksAPI: usesEmbeddedTasksAPI) }
     }
 
@@ -197,6 +199,12 @@ extension Configuration {
             redirectUri is plain http although tlsCertificateFile is set: browsers would come back by http, and \
             cookies aren't Secure
             """
+    }
+
+    /// Browsers register no key of their device over plain HTTP.
+    private var plainDeviceBinding: String? {
+        guard self.deviceBinding != .off, redirectURI.scheme == .http else { return nil }
+        return "deviceBinding has no effect over plain http; the public origin, which is redirectUri's, has to be https"
     }
 
     /// One line for all that the iOS sample's file has and that is ignored here.

@@ -80,6 +80,12 @@ struct Settings: Sendable {
     var signInHints = Setting(
         "signInHints", .authority, .signInHints, default: [], as: "none",
         "Further sign-in buttons; the hint is sent as domain_hint, letter case kept, as in Google=Google.")
+    var clientCapabilities = Setting(
+        "clientCapabilities", .authority, .capabilities, default: [], as: "none",
+        """
+        What Microsoft Entra is told that this client can handle, as cp1: that the tasks API may demand claims at any \
+        time, so that access tokens last longer.
+        """)
     var requiredClaims = Setting(
         "requiredClaims", .authority, SettingParser(listOf: .requiredClaim), default: [], as: "everyone may sign in",
         """
@@ -127,6 +133,9 @@ struct Settings: Sendable {
     var maxTasks = Setting(
         "maxTasks", .tasksAPI, .count(), default: 10000,
         "The most tasks that a user may add at the embedded tasks API; deletes none.")
+    var deleteMaxAge = Setting(
+        "deleteMaxAge", .tasksAPI, .wholeSeconds(upTo: .seconds(30 * 86_400)), otherwise: "none",
+        "How long after authenticating a user may delete at the embedded tasks API, by auth_time in the access token.")
     var apiTimeout = Setting(
         "apiTimeout", .tasksAPI, .seconds, default: .seconds(10),
         "The longest that one request to the tasks API may take.")
@@ -194,6 +203,12 @@ struct Settings: Sendable {
     var maxSessions = Setting(
         "maxSessions", .sessions, .count(upTo: SignInOptions.mostSessions), default: SignInOptions().maximumSessions,
         "The most sessions of a user; a further sign-in ends the one that was used least recently.")
+    var deviceBinding = Setting(
+        "deviceBinding", .sessions, .choice(DeviceBinding.allCases), default: SignInOptions().deviceBinding,
+        """
+        Whether sessions are bound to the browser's device, if the browser can do that, over HTTPS. observe checks \
+        and logs its proofs, and refuses nothing.
+        """)
     var database = Setting(
         "database", .sessions, .database, otherwise: "sqlite: in the data directory", secret: true,
         "Stores tasks, sessions and forms whose session has ended; replicas share a PostgreSQL database."
@@ -233,15 +248,18 @@ extension Settings {
         .init(\.clientAuthentication), .init(\.clientKeyFile), .init(\.clientCertificateFile),
         .init(\.clientAssertionFile), .init(\.clientAssertionAudience), .init(\.pushedRequests), .init(\.scopes),
         .init(\.additionalScopes), .init(\.redirectUri), .init(\.responseMode), .init(\.prompt),
-        .init(\.extraQueryParameters), .init(\.signInHints), .init(\.requiredClaims), .init(\.sameUsersAs),
-        .init(\.moreAuthorities), .init(\.authorityTimeout), .init(\.emailSignUpPolicyId), .init(\.emailSignInPolicyId),
+        .init(\.extraQueryParameters), .init(\.signInHints), .init(\.clientCapabilities), .init(\.requiredClaims),
+        .init(\.sameUsersAs), .init(\.moreAuthorities), .init(\.authorityTimeout), .init(\.emailSignUpPolicyId),
+        .init(\.emailSignInPolicyId),
         .init(\.faceBookSignInPolicyId), .init(\.passwordResetPolicyId), .init(\.profileEditPolicyId),
-        .init(\.taskWebAPI), .init(\.apiAudience), .init(\.maxTasks), .init(\.apiTimeout), .init(\.showClaims),
+        .init(\.taskWebAPI), .init(\.apiAudience), .init(\.maxTasks), .init(\.deleteMaxAge), .init(\.apiTimeout),
+        .init(\.showClaims),
         .init(\.fullScreen), .init(\.correlationId), .init(\.listen), .init(\.identityListen), .init(\.apiListen),
         .init(\.adminListen), .init(\.threads), .init(\.maxConnections), .init(\.trustedProxies),
         .init(\.tlsCertificateFile),
         .init(\.tlsKeyFile), .init(\.caFile), .init(\.sessionKeys), .init(\.sessionIdleTimeout),
-        .init(\.sessionLifetime), .init(\.maxSessions), .init(\.database), .init(\.dataDirectory), .init(\.logLevel),
+        .init(\.sessionLifetime), .init(\.maxSessions), .init(\.deviceBinding), .init(\.database),
+        .init(\.dataDirectory), .init(\.logLevel),
         .init(\.logFormat), .init(\.userId), .init(\.resourceString),
     ]
 
