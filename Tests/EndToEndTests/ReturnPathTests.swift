@@ -26,7 +26,7 @@ import Testing
             "/a/..//other.example", "/%2e%2e//x",
             "/auth/openid/return?code=x", "/AUTH/openid/return", "/%61uth/x", "/sign-in", "/sign-in?returnTo=/sign-in",
             "/sign-up",
-            "/sign-in/facebook", "/profile",
+            "/sign-in/facebook", "/sign-in/device", "/sign-in/device/refresh", "/profile",
             "/password-reset", "/sign-out", "/tasks#x", "/tasks\u{0}", "/ü", "/\u{202E}", "@other.example", "/sign-in/",
             "/tasks/../sign-in",
         ])

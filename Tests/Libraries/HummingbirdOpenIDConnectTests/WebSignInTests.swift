@@ -64,6 +64,13 @@ import Testing
         }
     }
 
+    @Test("No sign-in returns to the paths of a device's key")
+    func devicePath() throws {
+        let site = try make("https://app.example/return", .query, SignInOptions(devicePath: "/device"))
+        for path in ["/device", "/device/refresh", "/Device/refresh?x"] { #expect(site.returnPaths.path(path) == nil) }
+        #expect(site.returnPaths.path("/devices") == "/devices")
+    }
+
     @Test(
         "Options and redirect URIs that can work are accepted",
         arguments: ["https://app.example/return", "http://localhost:8080/a/b", "http://[::1]:8080/return"])
