@@ -81,4 +81,5 @@ enum ExtraModules {
         + ExtraProviderModules.modules
         + ExtraPolicyModules.modules + ExtraLogoutModules.modules
         + SeveralAuthoritiesModules.modules
+        + StepUpModules.modules
 }

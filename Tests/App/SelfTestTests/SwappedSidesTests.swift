@@ -7,7 +7,7 @@ import Testing
 @Suite struct SwappedSidesTests {
     @Test(
         "A harmless deviation does not count as refused, neither at the library nor at the site",
-        arguments: [Variant.library, .formPost])
+        arguments: [Variant.library, .stepUp, .formPost])
     func harmless(variant: Variant) async throws {
         try await expectFailing([
             .refuses("right hashes", variant, idToken: .rightHashes) { _ in true },
@@ -17,7 +17,7 @@ import Testing
 
     @Test(
         "A deviation that has to be refused does not count as accepted, neither at the library nor at the site",
-        arguments: [Variant.library, .formPost])
+        arguments: [Variant.library, .stepUp, .formPost])
     func refused(variant: Variant) async throws {
         try await expectFailing([
             .accepts("another's audience", variant, idToken: .wrongAudience) { _ in true },

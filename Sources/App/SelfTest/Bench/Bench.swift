@@ -23,8 +23,16 @@ struct Bench: Sendable {
             }
         case .policy:
             try await ScriptedProvider.serving { provider in
+                let request = SignInRequest(policy: "b2c_1_sign_in")
                 try await body(
-                    provider, try LibrarySubject(at: provider, policy: "b2c_1_sign_in", transport: recorder), recorder)
+                    provider, try LibrarySubject(at: provider, request: request, transport: recorder), recorder)
+            }
+        case .stepUp:
+            try await ScriptedProvider.serving { provider in
+                provider.change { $0.stepUp = .satisfied }
+                let request = StepUpModules.request
+                try await body(
+                    provider, try LibrarySubject(at: provider, request: request, transport: recorder), recorder)
             }
         case .formPost:
             try await withSite(SiteOptions(responseMode: .formPost), transport: recorder) { site in
@@ -68,6 +76,8 @@ enum Variant: Sendable {
     case library
     /// The same at an Azure AD B2C authority, by a policy.
     case policy
+    /// The relying party alone, which requests what an API may require (RFC 9470, section 4).
+    case stepUp
     /// The web front end, by a browser; the response comes as a form.
     case formPost
 }

@@ -9,20 +9,20 @@ struct LibrarySubject: SignInSubject {
 
     let relyingParty: RelyingParty
     let transport: any Transport
-    private let policy: String?
+    private let request: SignInRequest
 
     /// - Parameter authority: The authority, if it isn't the provider's own address.
     init(
-        at provider: ScriptedProvider, authority: Authority? = nil, policy: String? = nil,
+        at provider: ScriptedProvider, authority: Authority? = nil, request: SignInRequest = SignInRequest(),
         credential: ClientCredential? = nil, assertionAudience: ClientAssertionAudience? = nil,
         transport: any Transport
     ) throws {
-        self.policy = policy
+        self.request = request
         self.transport = transport
         provider.client.redirectURIs = [Self.redirectURI]
         relyingParty = RelyingParty(
             configuration: RelyingPartyConfiguration(
-                authority: try authority ?? Self.authority(provider, policy), clientID: provider.client.id,
+                authority: try authority ?? Self.authority(provider, request.policy), clientID: provider.client.id,
                 redirectURI: Self.redirectURI,
                 clientCredential: credential ?? provider.client.secret.map(ClientCredential.secret) ?? .none,
                 assertionAudience: assertionAudience, timeout: .seconds(30)),
@@ -39,7 +39,7 @@ struct LibrarySubject: SignInSubject {
         do {
             let grant = try await grant(&redirect)
             let userInfo = try? await relyingParty.userInfo(
-                accessToken: grant.tokens.accessToken, subject: grant.identity.subject, policy: policy)
+                accessToken: grant.tokens.accessToken, subject: grant.identity.subject, policy: request.policy)
             return SignInReport(redirect: redirect, outcome: .signedIn(hasUserInfo: userInfo != nil))
         } catch let error as OpenIDConnectError where error.isRefusal {
             return SignInReport(redirect: redirect, outcome: .refused)
@@ -53,7 +53,7 @@ struct LibrarySubject: SignInSubject {
     }
 
     private func grant(_ redirect: inout FormBody) async throws -> Grant {
-        let start = try await relyingParty.startSignIn(SignInRequest(policy: policy))
+        let start = try await relyingParty.startSignIn(request)
         let response = try await transport.send(TransportRequest(.get, start.url))
         guard let location = response.headerFields[.location], location.hasPrefix("\(Self.redirectURI)?"),
             let form = FormBody(parsing: location.dropFirst(Self.redirectURI.count + 1))

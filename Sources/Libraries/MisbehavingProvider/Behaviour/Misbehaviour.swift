@@ -26,6 +26,14 @@ public struct Misbehaviour: Sendable {
     public var refreshesIDTokenOnRequest = false
     /// The user that refreshed ID tokens are about.
     public var refreshedUser: ScriptedUser?
+    /// What the tokens of later sign-ins say about the requirements of their authorization requests.
+    ///
+    /// `nil`: `acr_values` and `claims` are ignored, tokens have no `acr`, and `auth_time` is only in ID tokens.
+    public var stepUp: StepUpResponse?
+    /// `session_expiry` in the ID token for a code.
+    public var sessionExpiry: SessionExpiry?
+    /// `session_expiry` in ID tokens that a refresh brings.
+    public var refreshedSessionExpiry: SessionExpiry?
     /// Claims of every ID token that are other than they should be; `null` takes one out.
     public var claims: JSONMembers = [:]
     /// Claims of every access token that are other than they should be; `null` takes one out.

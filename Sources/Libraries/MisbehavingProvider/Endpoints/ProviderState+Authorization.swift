@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
@@ -59,6 +60,12 @@ extension ProviderState {
         if asked["code_challenge_method"] != "S256" || asked["code_challenge"]?.utf8.count != 43 {
             note("no PKCE challenge by S256 (RFC 9700, section 2.1.1)")
         }
+        if let claims = asked["claims"], JSONObject(parsing: Array(claims.utf8)) == nil {
+            note("claims is no JSON object (OpenID Connect Core, section 5.5)")
+        }
+        if let age = asked["max_age"], !age.utf8.allSatisfy(\.isDigit) || Int(age) == nil {
+            note("max_age is no number of seconds (OpenID Connect Core, section 3.1.2.1)")
+        }
         if asked["max_age"] == "0", asked["prompt"] == "none" { note("max_age=0 together with prompt=none") }
         if asked["client_secret"] != nil || asked["code_verifier"] != nil {
             note("a secret in the authorization request")
@@ -108,7 +115,7 @@ extension ProviderState {
             user: user, policy: request.policy, base: request.base, nonce: asked["nonce"],
             scopes: Self.scopes(asked),
             session: random("sid"),
-            authenticated: Date())
+            authentication: IssuedAuthentication(asked, misbehaviour.stepUp))
         codes[code] = IssuedCode(
             grant: grant, redirectURI: asked["redirect_uri"] ?? "", challenge: asked["code_challenge"], issued: Date())
         return code

@@ -116,6 +116,7 @@ extension ProviderState {
             accessToken: access,
             origin: origin,
             user: isRefresh ? misbehaviour.refreshedUser ?? grant.user : grant.user,
+            sessionExpiry: isRefresh ? misbehaviour.refreshedSessionExpiry : misbehaviour.sessionExpiry,
             claims: misbehaviour.claims,
             header: tokenHeader)
         let idToken = try writer.token(isRefresh ? misbehaviour.refreshedIDToken : misbehaviour.idToken)
@@ -174,7 +175,7 @@ extension ProviderState {
             claims["oid"] = grant.user.objectID.map(JSON.string)
             claims["tfp"] = grant.policy.map(JSON.string)
             claims["tid"] = grant.user.claims["tid"]
-            claims = claims.with(misbehaviour.accessTokenClaims)
+            claims = claims.with(grant.authentication.accessTokenClaims).with(misbehaviour.accessTokenClaims)
             token = try TokenSignature.honest(keys.signing).token(claims, header: tokenHeader)
         }
         accessTokens[token] = IssuedAccessToken(grant: grant, expiry: now.addingTimeInterval(Double(lifetime)))

@@ -9,8 +9,7 @@ struct IssuedGrant: Sendable {
     let scopes: Set<String>
     /// The session at the provider (`sid`).
     let session: String
-    /// When the user signed in.
-    let authenticated: Date
+    let authentication: IssuedAuthentication
 }
 
 /// An authorization code, with the parameters of its request.

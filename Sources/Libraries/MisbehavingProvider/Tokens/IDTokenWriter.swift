@@ -17,6 +17,7 @@ struct IDTokenWriter {
     let accessToken: String
     let origin: Origin
     let user: ScriptedUser
+    let sessionExpiry: SessionExpiry?
     /// Claims that are other than they should be.
     let claims: JSONMembers
     /// Members of the header that are other than they should be.
@@ -44,8 +45,10 @@ struct IDTokenWriter {
         var claims: JSONMembers = [
             "iss": .string(issuer), "aud": .string(client.id), "iat": .int(now), "nbf": .int(now),
             "exp": .int(now + 3600),
-            "auth_time": .int(Int(grant.authenticated.timeIntervalSince1970)), "sid": .string(grant.session),
         ]
+        claims = claims.with(grant.authentication.claims)
+        claims["sid"] = .string(grant.session)
+        claims["session_expiry"] = sessionExpiry?.claim
         claims["nonce"] = origin == .refresh ? nil : grant.nonce.map(JSON.string)
         claims["tfp"] = grant.policy.map(JSON.string)
         return claims.with(user.allClaims)
