@@ -30,7 +30,7 @@ struct Bench: Sendable {
         case .stepUp:
             try await ScriptedProvider.serving { provider in
                 provider.change { $0.stepUp = .satisfied }
-                let request = StepUpModules.request
+                let request = LibrarySubject.stepUpRequest
                 try await body(
                     provider, try LibrarySubject(at: provider, request: request, transport: recorder), recorder)
             }

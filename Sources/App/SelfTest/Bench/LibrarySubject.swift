@@ -7,6 +7,11 @@ import OpenIDConnect
 struct LibrarySubject: SignInSubject {
     static let redirectURI = "http://127.0.0.1/return"
 
+    /// What an API may require (RFC 9470, section 4).
+    static let stepUpRequest = SignInRequest(
+        maxAge: 300, acrValues: "gold silver", isACREssential: true,
+        claims: #"{"access_token":{"acrs":{"essential":true,"value":"c1"}}}"#)
+
     let relyingParty: RelyingParty
     let transport: any Transport
     private let request: SignInRequest

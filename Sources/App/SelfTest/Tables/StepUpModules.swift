@@ -3,12 +3,9 @@ import OpenIDConnect
 
 /// Sign-ins that have to be stronger or fresher than the one before (RFC 9470; OpenID Connect Core, section 5.5.1.1).
 enum StepUpModules {
-    static let request = SignInRequest(
-        maxAge: 300, acrValues: "gold silver", isACREssential: true,
-        claims: #"{"access_token":{"acrs":{"essential":true,"value":"c1"}}}"#)
-
     static let modules: [Module] = [
         .accepts("acr, auth_time and claims as requested", .stepUp) { record in
+            let request = LibrarySubject.stepUpRequest
             let asked = record.requests(at: .authorization).first
             let access = record.requests(at: .userInfo).first?.bearer.map(DecodedToken.init)
             return [asked?["acr_values"], asked?["max_age"], asked?["claims"]]

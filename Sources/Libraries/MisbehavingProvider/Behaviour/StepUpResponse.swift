@@ -1,6 +1,6 @@
 /// What the tokens say of an authentication that the authorization request has requirements for (RFC 9470, section 4).
 public enum StepUpResponse: String, Sendable, CaseIterable {
-    /// The first of `acr_values` is `acr`, `auth_time` is now, and access tokens have the claims that `claims` requests.
+    /// `acr` is the first of `acr_values`, `auth_time` is now, and access tokens have what `claims` requests.
     ///
     /// Access tokens have `acr` and `auth_time`, too (RFC 9470, section 6.1).
     case satisfied
