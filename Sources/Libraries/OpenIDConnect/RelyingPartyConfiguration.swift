@@ -35,8 +35,8 @@ public struct RelyingPartyConfiguration: Sendable {
     /// `xms_cc` of `access_token`.
     ///
     /// With `cp1` access tokens may last longer, and an API may demand claims at any time: with 401 and
-    /// `insufficient_claims`, which the client has to handle. The capabilities are merged with ``SignInRequest/claims``,
-    /// and left out if these are no JSON object.
+    /// `insufficient_claims`, which the client has to handle. The capabilities are merged with
+    /// ``SignInRequest/claims``, and left out if these are no JSON object.
     public var clientCapabilities: [String]
     /// Time limit for one outgoing call.
     public var timeout: Duration

@@ -21,8 +21,8 @@ extension AuthoritySettings {
                 SettingError(
                     "\(list)[\(number)].\(Self.nameKey)",
                     """
-                    must be 1 to 32 of a to z, 0 to 9 and -, and not \(Self.takenNames.joined(separator: " or ")); it is \
-                    part of URLs
+                    must be 1 to 32 of a to z, 0 to 9 and -, and not \(Self.takenNames.joined(separator: " or ")); \
+                    it is part of URLs
                     """,
                     from: origin)
             ])
