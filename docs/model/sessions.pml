@@ -14,10 +14,16 @@
 #define EXPIRIES 1              /* how often the newest access token expires */
 #endif
 #ifndef SIGN_OUTS
-#define SIGN_OUTS 1             /* whether a user signs out, at either replica at any time */
+#define SIGN_OUTS 1             /* whether a user signs out (with SIGN_INS: in again), at either replica at any time */
 #endif
 #ifndef UPDATES
 #define UPDATES 0               /* how often a profile policy's response changes the claims */
+#endif
+#ifndef REGISTRATIONS
+#define REGISTRATIONS 0         /* whether the browser registers its device's key, within two minutes of the sign-in */
+#endif
+#ifndef LOWERINGS
+#define LOWERINGS 0             /* how often a refreshed ID token lowers session_expiry */
 #endif
 #ifndef OUTAGES
 #define OUTAGES 0               /* how often the database goes away, for all replicas at once */
@@ -54,9 +60,16 @@
 #define SKEW 1                  /* how far replica 1's clock is ahead */
 #endif
 #define clock(r) (r * SKEW)     /* what a replica's clock adds to the time */
+#ifndef MARGIN
+#define MARGIN 1                /* rounds from the end of a registration's challenge until `none` is final: SKEW */
+#endif
 
 #define NOBODY 0                /* of leases: released; r + 1 is replica r's present attempt */
 #define GONE 3                  /* of leases: an attempt that has ended without releasing it */
+
+/* What the tokens of a row or of a refresh carry along: once there, it stays. */
+#define KEY 1                   /* the device's key */
+#define LOWERED 2               /* a session_expiry that is lower than the sign-in's */
 
 /* Where the end of a session is stored: SessionRows.EndingPlace. */
 #define NOWHERE 0
@@ -70,6 +83,7 @@ byte outagesLeft = OUTAGES;
 bool row = true;                /* latchkey_sessions has the session's row */
 byte counter;                   /* its counter */
 byte token = 1;                 /* the refresh token in it: the first, the second, … */
+byte marks;                     /* whether KEY and LOWERED are in it */
 byte owner;                     /* its lease_owner */
 byte leaseLeft;                 /* rounds until its lease_until */
 byte lastPlace;                 /* latchkey_last_ending, as committed */
@@ -90,18 +104,18 @@ bool behind;                    /* it lacks commits that had their response: an 
 byte standbysLeft = STANDBYS;
 byte lossesLeft = LOSSES;
 bool heldRow, heldConsumed;
-byte heldCounter, heldToken, heldOwner, heldLeaseLeft, heldLastPlace, heldListedAt;
+byte heldCounter, heldToken, heldMarks, heldOwner, heldLeaseLeft, heldLastPlace, heldListedAt;
 inline hold() {
-    heldRow = row; heldCounter = counter; heldToken = token; heldOwner = owner; heldLeaseLeft = leaseLeft;
-    heldLastPlace = lastPlace; heldListedAt = listedAt; heldConsumed = consumed
+    heldRow = row; heldCounter = counter; heldToken = token; heldMarks = marks; heldOwner = owner;
+    heldLeaseLeft = leaseLeft; heldLastPlace = lastPlace; heldListedAt = listedAt; heldConsumed = consumed
 }
 inline forget() {
-    heldRow = false; heldCounter = 0; heldToken = 0; heldOwner = NOBODY; heldLeaseLeft = 0; heldLastPlace = 0;
-    heldListedAt = 0; heldConsumed = false
+    heldRow = false; heldCounter = 0; heldToken = 0; heldMarks = 0; heldOwner = NOBODY; heldLeaseLeft = 0;
+    heldLastPlace = 0; heldListedAt = 0; heldConsumed = false
 }
 inline takeOver() {
-    row = heldRow; counter = heldCounter; token = heldToken; owner = heldOwner; leaseLeft = heldLeaseLeft;
-    lastPlace = heldLastPlace; listedAt = heldListedAt; consumed = heldConsumed
+    row = heldRow; counter = heldCounter; token = heldToken; marks = heldMarks; owner = heldOwner;
+    leaseLeft = heldLeaseLeft; lastPlace = heldLastPlace; listedAt = heldListedAt; consumed = heldConsumed
 }
 #else
 #define alone false
@@ -122,6 +136,7 @@ byte known[N];                  /* SessionSync.Progress.counter */
 bool pendingEnd[N];             /* PendingWrites: an ending waits */
 byte pendingToken[N];           /* PendingWrites: a refresh token waits; 0: none */
 byte pendingReplaced[N];        /* PendingWrites: the counter that it replaces */
+byte pendingMarks[N];           /* PendingWrites: what these tokens carry along */
 bool file[N];                   /* PendingEndingsFile has the ending */
 byte steadyFor[N] = STEADY;     /* StoreContact: rounds without a gap in which the database has responded */
 bool doubted[N];                /* EndedSessions.doubts: the database may have lost endings */
@@ -140,7 +155,8 @@ bool working[N];                /* an attempt is under way */
 byte promise;                   /* where the page of a sign-out has said that the ending is */
 byte promiser;                  /* the replica of that page */
 bool signedOut;                 /* a user or the provider wanted the end */
-bool mustRevoke;                /* by a sign-out, which revokes */
+bool mustRevoke;                /* by a sign-out or a new sign-in */
+byte spared;                    /* the stored refresh token of a session that a new sign-in replaces: not revoked */
 byte endingAt;                  /* the replica, plus 1, at which an ending is under way */
 bool resultGone;                /* a killed replica had a token response that wasn't stored yet */
 bool revocationGone;            /* a killed replica, or a lost response of the database, had tokens to be revoked */
@@ -148,6 +164,11 @@ byte pausesLeft = PAUSES;
 byte crashesLeft = CRASHES;
 byte expiriesLeft = EXPIRIES;
 byte updatesLeft = UPDATES;
+byte registrationsLeft = REGISTRATIONS;
+byte loweringsLeft = LOWERINGS;
+byte age;                       /* rounds since a second before the end of the registration's challenge; 0: earlier */
+bool accepted;                  /* the browser has a device's cookie, because a registration was accepted */
+bool unbound;                   /* a copy of the session's cookie counts as `none` for good */
 bool touched;                   /* the world has changed within this round */
 bool told;                      /* the provider needn't send the logout token again */
 byte unlistedFor;               /* whole rounds in which an ending that a replica knows isn't listed */
@@ -155,7 +176,7 @@ byte settledFor;                /* whole rounds in which an ending could spread 
 byte otherSettledFor;
 
 bool tokenUsedTwice, storedTokenLost, resultLost, rowCameBack, signOutForgotten, endedTooLate, tokensNotRevoked,
-    endedNeedlessly, liveTokenRevoked, logoutForgotten, endingLost;
+    endedNeedlessly, liveTokenRevoked, logoutForgotten, endingLost, keyLost, registrationMissed, expiryRaised;
 #define fail(property) { property = true; assert(!property) }
 
 #ifdef IGNORE_tokenUsedTwice
@@ -168,6 +189,20 @@ bool tokenUsedTwice, storedTokenLost, resultLost, rowCameBack, signOutForgotten,
 #else
 #define FAIL_endedNeedlessly fail(endedNeedlessly)
 #endif
+
+/* Two minutes after the sign-in, by a replica's clock, the challenge expires. */
+#define inTime(r) (age + clock(r) < 2)
+#define mayRegister(r) (registrationsLeft > 0 && inTime(r))
+/*
+ * From then on a request with a cookie `offered` reads the row. Without a key there, the cookie soon becomes `none`.
+ * Tokens that wait settle nothing, because the row may have newer ones.
+ */
+#ifdef SETTLES_BY_WAITING
+#define lacksKey(r) (pendingToken[r] > 0 -> !(pendingMarks[r] & KEY) : !gone(r) && row && !(marks & KEY))
+#else
+#define lacksKey(r) (pendingToken[r] == 0 && !gone(r) && row && !(marks & KEY))
+#endif
+#define settles(r) (!unbound && accepts(r) && age + clock(r) >= 2 + MARGIN && lacksKey(r))
 
 /* ---- Time. ---- */
 #define PROCESSES 6
@@ -261,6 +296,12 @@ active proctype Clock() {
         fi;
 #endif
         touched = false;
+#if REGISTRATIONS > 0
+        if
+        :: age > 0 && age < 2 + MARGIN -> age++
+        :: else
+        fi;
+#endif
         if
         :: leaseLeft > 0 -> leaseLeft--
         :: else
@@ -319,7 +360,7 @@ inline loseResponse() { away = true; outagesLeft--; touched = true }
 /* SessionStore.end: `got` is the token of the row that it removed. */
 inline storeEnd(got) {
     if
-    :: row -> got = token; row = false; counter = 0; owner = NOBODY; leaseLeft = 0
+    :: row -> got = token; row = false; counter = 0; marks = 0; owner = NOBODY; leaseLeft = 0
     :: else -> got = 0
     fi;
     if
@@ -338,7 +379,7 @@ inline noteStored(r) {
 }
 
 /* SessionStore.replaceTokens */
-inline storeReplace(replaced, next, result) {
+inline storeReplace(replaced, next, nextMarks, result) {
     if
 #ifdef NO_COUNTER
     :: row ->
@@ -349,10 +390,15 @@ inline storeReplace(replaced, next, result) {
         :: next < token -> fail(storedTokenLost)
         :: else
         fi;
-        token = next; counter = (counter > replaced -> counter : replaced) + 1; owner = NOBODY; leaseLeft = 0;
+        if
+        :: (marks & KEY) && !(nextMarks & KEY) -> fail(keyLost)
+        :: (marks & LOWERED) && !(nextMarks & LOWERED) -> fail(expiryRaised)
+        :: else
+        fi;
+        token = next; marks = nextMarks; counter = (counter > replaced -> counter : replaced) + 1; owner = NOBODY; leaseLeft = 0;
         result = true
 #ifndef NO_REWRITE
-    :: row && counter == replaced + 1 && token == next -> result = true
+    :: row && counter == replaced + 1 && token == next && marks == nextMarks -> result = true
 #endif
 #ifdef REPLACE_INSERTS
     :: !row -> row = true; token = next; counter = replaced + 1; result = true
@@ -370,15 +416,15 @@ inline storeReplace(replaced, next, result) {
 inline takeLease(r) { owner = r + 1; leaseLeft = LEASE + clock(r) }
 
 /* ---- PendingWrites.writeTokens, which PendingWrites.write and RefreshLeases.acquire call. ---- */
-inline writeTokens(r, hasFailed, waiting, replaced, isStored) {
-    atomic { waiting = pendingToken[r]; replaced = pendingReplaced[r] };
+inline writeTokens(r, hasFailed, waiting, waitingMarks, replaced, isStored) {
+    atomic { waiting = pendingToken[r]; waitingMarks = pendingMarks[r]; replaced = pendingReplaced[r] };
     if
     :: waiting == 0
     :: else ->
         if
         :: atomic { gone(r) -> hasFailed = true }
-        :: atomic { !gone(r) -> storeReplace(replaced, waiting, isStored); hasFailed = alone && isStored }
-        :: atomic { !gone(r) && outagesLeft > 0 -> storeReplace(replaced, waiting, isStored); loseResponse();
+        :: atomic { !gone(r) -> storeReplace(replaced, waiting, waitingMarks, isStored); hasFailed = alone && isStored }
+        :: atomic { !gone(r) && outagesLeft > 0 -> storeReplace(replaced, waiting, waitingMarks, isStored); loseResponse();
             hasFailed = true }
         fi;
         if
@@ -398,7 +444,8 @@ inline writeTokens(r, hasFailed, waiting, replaced, isStored) {
         :: else ->
             atomic {
                 if
-                :: pendingToken[r] == waiting -> pendingToken[r] = 0; pendingReplaced[r] = 0; using[r] = 0
+                :: pendingToken[r] == waiting && pendingMarks[r] == waitingMarks ->
+                    pendingToken[r] = 0; pendingReplaced[r] = 0; pendingMarks[r] = 0; using[r] = 0
                 :: else
                 fi;
                 if
@@ -408,12 +455,12 @@ inline writeTokens(r, hasFailed, waiting, replaced, isStored) {
             }
         fi
     fi;
-    atomic { waiting = 0; replaced = 0; isStored = false }
+    atomic { waiting = 0; waitingMarks = 0; replaced = 0; isStored = false }
 }
 
 /* ---- SessionSync.exchange ---- */
 proctype Sync(byte r) {
-    byte got, waiting, replaced, found;
+    byte got, waiting, waitingMarks, replaced, found;
     bool hasFailed, isStored;
 live_:
     {
@@ -454,7 +501,7 @@ live_:
             :: hasFailed || pendingEnd[r] || !file[r]
             fi;
             if
-            :: !hasFailed && pendingToken[r] > 0 -> writeTokens(r, hasFailed, waiting, replaced, isStored)
+            :: !hasFailed && pendingToken[r] > 0 -> writeTokens(r, hasFailed, waiting, waitingMarks, replaced, isStored)
             :: hasFailed || pendingToken[r] == 0
             fi;
 #if LOSSES > 0
@@ -502,7 +549,8 @@ live_:
         od
     } unless { !live[r] };
     atomic {
-        got = 0; waiting = 0; replaced = 0; found = 0; hasFailed = false; isStored = false; state[SYNC(r)] = IDLE
+        got = 0; waiting = 0; waitingMarks = 0; replaced = 0; found = 0; hasFailed = false; isStored = false;
+        state[SYNC(r)] = IDLE
     };
     do
     :: atomic { live[r] -> goto live_ }
@@ -544,7 +592,7 @@ inline endSession(r, kept, got, hasFailed) {
             :: else
             fi;
 #endif
-            pendingToken[r] = 0; pendingReplaced[r] = 0; using[r] = 0; pendingEnd[r] = true };
+            pendingToken[r] = 0; pendingReplaced[r] = 0; pendingMarks[r] = 0; using[r] = 0; pendingEnd[r] = true };
 #ifndef NO_FILE
         file[r] = true
 #endif
@@ -565,14 +613,35 @@ inline renew(r, replaced) {
     fi
 }
 
+/* The response of a registration: the device's cookie, if its key is stored and the challenge hasn't expired. */
+inline register(found) {
+#if REGISTRATIONS > 0
+    if
+#ifdef NO_KEY_CHECK
+    :: registers && inTime(r) -> accepted = true
+#elif defined(ACCEPTS_LATE)
+    :: registers && (found & KEY) -> accepted = true
+#else
+    :: registers && (found & KEY) && inTime(r) -> accepted = true
+#endif
+    :: else
+    fi
+#else
+    skip
+#endif
+}
+
 /* SessionRefresher.wait and PendingWrites.store: tokens wait, unless an ending does. */
-inline wait(r, next, replaced) {
+inline wait(r, next, nextMarks, replaced) {
     if
     :: atomic {
         !pendingEnd[r] ->
         /* acquire has stored those that waited before. */
         assert(pendingToken[r] == 0);
-        pendingToken[r] = next; pendingReplaced[r] = replaced;
+        pendingToken[r] = next; pendingReplaced[r] = replaced; pendingMarks[r] = nextMarks;
+#ifdef ACCEPTS_WAITING
+        register(nextMarks);
+#endif
         goto done }
     :: pendingEnd[r]
     fi
@@ -581,8 +650,9 @@ inline wait(r, next, replaced) {
 /* The attempt ends; a lease that it still has is nobody's. */
 inline leave(r) {
     atomic {
-        working[r] = false; mine = 0; replaced = 0; next = 0; unusable = 0; left = 0; isDenied = false;
-        hasFailed = false; isStored = false; isUpdate = false; waiting = 0; kept = 0; got = 0;
+        working[r] = false; mine = 0; mineMarks = 0; replaced = 0; next = 0; nextMarks = 0; unusable = 0; left = 0;
+        isDenied = false; hasFailed = false; isStored = false; isUpdate = false; registers = false; waiting = 0;
+        waitingMarks = 0; kept = 0; got = 0;
         if
         :: owner == r + 1 -> owner = GONE
         :: else
@@ -612,31 +682,38 @@ inline release(r) {
     (pendingToken[r] > 0 -> pendingToken[r] <= useless : !gone(r) && (!row || token <= useless)))
 
 proctype Refresh(byte r) {
-    byte mine;                  /* the refresh token of the row that the attempt has read */
+    byte mine, mineMarks;       /* the refresh token of the row that the attempt has read, and what goes with it */
     byte replaced;              /* the counter of that row */
-    byte next;                  /* the new refresh token */
+    byte next, nextMarks;       /* the new refresh token, and what goes with it */
     byte unusable;              /* the access token that the request can't use */
     byte left;                  /* rounds that the authority may still take */
-    byte waiting, kept, got;
+    byte waiting, waitingMarks, kept, got;
     bool isDenied, hasFailed, isStored, isUpdate;
+    bool registers;             /* a registration of the device, which is an update, too */
 live_:
     {
         /* A request has a useless access token, and reads the row: SessionRows.row. */
         atomic {
-            accepts(r) && useless > 0 && needsWork(r) ->
+            accepts(r) && (mayRegister(r) || useless > 0 && needsWork(r)) ->
             working[r] = true; unusable = useless; state[REFRESH(r)] = BUSY;
-#if UPDATES > 0
-            /* Or the response of a profile policy changes the claims, under the same lease. */
+#if UPDATES > 0 || REGISTRATIONS > 0
+            /* Or the response of a profile policy changes the claims, under the same lease; or the browser registers. */
             if
-            :: updatesLeft > 0 -> updatesLeft--; isUpdate = true
-            :: skip
+#if UPDATES > 0
+            :: updatesLeft > 0 && useless > 0 -> updatesLeft--; isUpdate = true
+#endif
+#if REGISTRATIONS > 0
+            :: mayRegister(r) -> registrationsLeft--; isUpdate = true; registers = true
+#endif
+            :: useless > 0 -> skip
             fi;
 #endif
             if
-            :: pendingToken[r] > 0 -> mine = pendingToken[r]; replaced = pendingReplaced[r] + 1
+            :: pendingToken[r] > 0 ->
+                mine = pendingToken[r]; mineMarks = pendingMarks[r]; replaced = pendingReplaced[r] + 1
             :: pendingToken[r] == 0 && gone(r) -> goto done
             :: pendingToken[r] == 0 && !gone(r) && !row -> ended[r] = true; goto done
-            :: pendingToken[r] == 0 && !gone(r) && row -> mine = token; replaced = counter
+            :: pendingToken[r] == 0 && !gone(r) && row -> mine = token; mineMarks = marks; replaced = counter
             fi;
             if
             :: !isUpdate && mine > unusable -> goto done
@@ -647,7 +724,7 @@ live_:
         /* RefreshLeases.acquire */
         if
         :: pendingToken[r] > 0 ->
-            writeTokens(r, hasFailed, waiting, kept, isStored);
+            writeTokens(r, hasFailed, waiting, waitingMarks, kept, isStored);
             if
             :: hasFailed -> goto done
             :: !hasFailed
@@ -659,16 +736,32 @@ live_:
         :: atomic { !gone(r) && !row -> ended[r] = true; goto done }
         :: atomic {
             !gone(r) && row && counter != replaced ->
-            mine = token; replaced = counter;
+            mine = token; mineMarks = marks; replaced = counter;
             if
             :: !isUpdate && mine > unusable -> goto done
             :: else
             fi }
+#ifdef REGISTERS_UNLEASED
+        :: atomic { registers && !gone(r) && row && counter == replaced -> next = mine; nextMarks = mineMarks | KEY;
+            goto store }
+#endif
         :: atomic {
             !gone(r) && row && counter == replaced && leasable(r) -> takeLease(r); left = PREPARING;
             if
             :: alone -> goto done
-            :: !alone && isUpdate -> next = mine; goto store
+            :: !alone && isUpdate ->
+                next = mine; nextMarks = (registers -> mineMarks | KEY : mineMarks);
+#if PAUSES > 0
+                if
+                :: pausesLeft > 0 && registers -> pausesLeft--; nextRound(REFRESH(r));
+                    do
+                    :: atomic { nextRound(REFRESH(r)) }
+                    :: break
+                    od
+                :: skip
+                fi;
+#endif
+                goto store
             :: !alone && !isUpdate -> break
             fi }
         :: atomic { !gone(r) && row && counter == replaced && !leasable(r) -> nextRound(REFRESH(r)) }
@@ -696,7 +789,22 @@ live_:
         od;
         do
         :: atomic { left > 0 -> left--; nextRound(REFRESH(r)); renew(r, replaced) }
-        :: atomic { mine == newest && !revoked -> newest++; next = newest; break }
+        :: atomic { mine == newest && !revoked -> newest++; next = newest;
+#ifdef REFRESH_DROPS_KEY
+            nextMarks = mineMarks & LOWERED;
+#else
+            nextMarks = mineMarks;
+#endif
+#ifdef NO_CEILING
+            nextMarks = nextMarks & KEY;
+#endif
+#if LOWERINGS > 0
+            if
+            :: loweringsLeft > 0 -> loweringsLeft--; nextMarks = nextMarks | LOWERED
+            :: skip
+            fi;
+#endif
+            break }
         :: atomic { mine != newest || revoked -> isDenied = true; break }
         :: atomic { using[r] = 0; release(r); goto done } /* the authority can't be reached */
         od;
@@ -732,24 +840,24 @@ live_:
 store:
         if
         :: atomic { gone(r) -> hasFailed = true }
-        :: atomic { !gone(r) -> storeReplace(replaced, next, isStored);
+        :: atomic { !gone(r) -> storeReplace(replaced, next, nextMarks, isStored);
             if
-            :: isStored && !alone -> using[r] = 0; goto done
+            :: isStored && !alone -> using[r] = 0; register(nextMarks); goto done
             :: isStored && alone -> isStored = false; hasFailed = true
             :: else
             fi }
-        :: atomic { !gone(r) && outagesLeft > 0 -> storeReplace(replaced, next, isStored); loseResponse();
+        :: atomic { !gone(r) && outagesLeft > 0 -> storeReplace(replaced, next, nextMarks, isStored); loseResponse();
             isStored = false; hasFailed = true }
         fi;
         if
 #ifdef NO_PENDING_TOKENS
         :: atomic { hasFailed && !ended[r] -> using[r] = 0; goto done }
 #else
-        :: hasFailed && !ended[r] -> wait(r, next, replaced)
+        :: hasFailed && !ended[r] -> wait(r, next, nextMarks, replaced)
 #endif
-        :: atomic { !hasFailed && !ended[r] && !gone(r) && row -> using[r] = 0; goto done }
+        :: atomic { !hasFailed && !ended[r] && !gone(r) && row -> using[r] = 0; register(marks); goto done }
         :: atomic { !hasFailed && !ended[r] && !gone(r) && !row -> ended[r] = true }
-        :: !hasFailed && !ended[r] && gone(r) -> wait(r, next, replaced)
+        :: !hasFailed && !ended[r] && gone(r) -> wait(r, next, nextMarks, replaced)
         :: ended[r]
         fi;
         /* The session has ended meanwhile, and the call that ended it didn't get these tokens. */
@@ -786,6 +894,21 @@ endIdle:
     };
     {
         if
+#ifdef SIGN_INS
+        :: /* SignInFinisher.start, as after a step-up: the transaction that stores the new session ends this one. */
+            if
+            :: gone(r) /* 503: this session goes on */
+            :: atomic { !gone(r) && !placeLocked -> signedOut = true; mustRevoke = true; storeEnd(spared) };
+                atomic {
+#ifndef ENDING_FORGOTTEN
+                    ended[r] = true;
+#endif
+                    promiser = r; promise = STORE }
+            :: atomic { !gone(r) && !placeLocked && outagesLeft > 0 ->
+                signedOut = true; mustRevoke = true; storeEnd(spared); loseResponse() }
+            fi;
+            atomic { endingAt = 0; touched = true }
+#else
         :: /* WebSignIn.signOut */
             atomic { signedOut = true; mustRevoke = true };
             endSession(r, kept, got, hasFailed);
@@ -806,6 +929,7 @@ endIdle:
                 fi;
                 endingAt = 0; touched = true
             }
+#endif
 #ifdef LOGOUTS
         :: /* A batch of WebSignIn.endAll: all or nothing, and no tokens are revoked. */
             do
@@ -880,6 +1004,10 @@ again:
 end:
     do
     :: atomic { expiriesLeft > 0 && useless < newest -> expiriesLeft--; useless = newest }
+#if REGISTRATIONS > 0
+    :: atomic { age == 0 -> age = 1 }
+    :: atomic { settles(0) || settles(1) -> unbound = true }
+#endif
 #if OUTAGES > 0
     :: atomic { !away && outagesLeft > 0 -> outagesLeft--; away = true; touched = true }
     :: atomic { away -> away = false; touched = true }
@@ -934,7 +1062,8 @@ kill:
         fi;
         doubted[r] = false; lost[r] = false; stored[r] = false;
         steadyFor[r] = 0; missed[r] = false; live[r] = false; caughtUp[r] = false; ended[r] = false; otherEnded[r] = false; seen[r] = 0; known[r] = 0;
-        pendingEnd[r] = false; pendingToken[r] = 0; pendingReplaced[r] = 0; using[r] = 0; touched = true;
+        pendingEnd[r] = false; pendingToken[r] = 0; pendingReplaced[r] = 0; pendingMarks[r] = 0; using[r] = 0;
+        touched = true;
         state[SYNC(r)] = BUSY; state[REFRESH(r)] = BUSY; r = 0
     };
     goto next;
@@ -974,9 +1103,13 @@ end:
 #endif
     :: atomic {
         mustRevoke && listedAt > 0 && !working[0] && !working[1] && pendingToken[0] == 0 && pendingToken[1] == 0 &&
-        !pendingEnd[0] && !pendingEnd[1] && endingAt == 0 && !resultGone && !revocationGone && !revoked ->
-        fail(tokensNotRevoked)
+        !pendingEnd[0] && !pendingEnd[1] && endingAt == 0 && !resultGone && !revocationGone && !revoked &&
+        newest != spared -> fail(tokensNotRevoked)
         }
+#if REGISTRATIONS > 0
+    :: atomic { accepted && row && !(marks & KEY) -> fail(keyLost) }
+    :: atomic { accepted && unbound -> fail(registrationMissed) }
+#endif
     fi
 }
 
