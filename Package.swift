@@ -266,9 +266,9 @@ let tests: [Target] = [
     .target(
         name: "SiteTesting",
         dependencies: [
-            "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect",
-            "SealedCookies", "SessionStorage", "TestSupport", "WebSupport", .httpTypes, .hummingbird,
-            .hummingbirdTesting, .nioCore, .serviceLifecycle,
+            "CurlTransport", "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider",
+            "OpenIDConnect", "SealedCookies", "SessionStorage", "TestSupport", "WebSupport", .crypto, .httpTypes,
+            .hummingbird, .hummingbirdTesting, .nioCore, .serviceLifecycle,
         ],
         path: "Tests/Libraries/SiteTesting", swiftSettings: testing),
     .target(

@@ -95,9 +95,10 @@ public struct SignInAuthority: Sendable {
     ///   - path: The path of the route that started the sign-in; another one if that isn't the policy's.
     ///   - policy: The policy of the sign-in.
     ///   - choosingAccount: Whether the user may choose another account at the authority.
+    ///   - stepUp: The challenge that the sign-in is to meet, sealed.
     func startPath(
         _ path: String? = nil, policy: String?, returnTo: String? = nil, after cause: Session.Cause = .user,
-        choosingAccount: Bool = false
+        choosingAccount: Bool = false, stepUp: String? = nil
     ) -> String {
         // Another account needs a sign-in, whatever the policy did.
         let ways = routes.filter { $0.policy == policy && (!choosingAccount || $0.startsSession) }
@@ -107,6 +108,7 @@ public struct SignInAuthority: Sendable {
         query.append("prompt", choosingAccount ? SignInRoute.selectAccount : nil)
         query.append("returnTo", returnTo)
         query.append("after", cause.followsRefusal ? SignInRoute.afterRefusal : nil)
+        query.append("step-up", stepUp)
         let start = route?.path ?? "/"
         return query.fields.isEmpty ? start : "\(start)?\(query.encoded)"
     }

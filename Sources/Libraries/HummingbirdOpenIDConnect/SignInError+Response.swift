@@ -10,11 +10,11 @@ extension SignInError: HTTPResponseError {
     /// The status of the response, unless it is a redirect.
     public var status: HTTPResponse.Status {
         switch kind {
-        case .notSignedIn, .accessTokenRefused(isRepeated: false): .unauthorized
-        case .crossSiteRequest, .claimMissing: .forbidden
+        case .notSignedIn, .accessTokenRefused(isRepeated: false), .stepUpRequired: .unauthorized
+        case .crossSiteRequest, .claimMissing, .stepUpRequiredAgain: .forbidden
         case .unknownHint: .notFound
         case .unknownSignIn, .unreadableLink, .unreadableResponse, .foreignIssuer, .interactionRequiredAgain,
-            .tooManySignIns:
+            .tooManySignIns, .sessionOver:
             .badRequest
         case .refused(let error): error.kind == .accessDenied ? .forbidden : .badRequest
         case .unreadableForm: .unsupportedMediaType
@@ -66,6 +66,9 @@ extension SignInError: HTTPResponseError {
         case .entraVersion1TokenRefused:
             "The API refuses the tokens of a new sign-in. They are v1 tokens of Microsoft Entra: "
                 + "set requestedAccessTokenVersion to 2 in the manifest of the API's registration."
+        case .stepUpRequired: "Sign in again first: this needs a stronger or fresher sign-in."
+        case .stepUpRequiredAgain: "The API wants a stronger or fresher sign-in than the identity provider gave."
+        case .sessionOver: "The identity provider says that your session there is over. Please sign in again."
         case .crossSiteRequest: "This request did not come from a page of this site."
         case .unknownSignIn: "This sign-in has expired, or was started in another browser. Please sign in again."
         case .unreadableLink: "The link to the sign-in can't be read."

@@ -18,6 +18,11 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible {
         ///
         /// `requestedAccessTokenVersion` of the API's registration has to be 2. The session stays.
         case entraVersion1TokenRefused
+        /// An API or a route requires a stronger or fresher sign-in (RFC 9470): a navigation is sent to the authority
+        /// for it, and then returns; else 401. The session stays.
+        case stepUpRequired(StepUpChallenge)
+        /// The same is required again right after a sign-in for it: 403. The session stays.
+        case stepUpRequiredAgain
         /// A request that may change something was not made by a page of this site: 403.
         case crossSiteRequest
         /// The authorization response belongs to no sign-in under way in this browser: unknown, used before, another
@@ -40,6 +45,9 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible {
         case claimMissing(MissingClaim)
         /// This browser completes one sign-in after the other: 429.
         case signInLoop
+        /// The authority says that its session, and with it the user's, is over, or will be within half a minute
+        /// (`session_expiry`): 400.
+        case sessionOver
         /// The user has started as many sessions as may start within a day: 429.
         case signInLimit
         /// The authority requires interaction with the user again, right after it had the chance for it: 400.
@@ -96,7 +104,7 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Whether the response to a navigation is a redirect towards sign-in, not a page.
     public var leadsToSignIn: Bool {
         switch kind {
-        case .notSignedIn, .accessTokenRefused(isRepeated: false): true
+        case .notSignedIn, .accessTokenRefused(isRepeated: false), .stepUpRequired: true
         case .provider(let error): error.isInteractionRequired
         default: false
         }
@@ -104,6 +112,9 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension SignInError {
+    /// Whether a form that met the error can be done after another sign-in, so that it is stored until then.
+    public var storesForm: Bool { leadsToSignIn || kind == .stepUpRequiredAgain }
+
     /// Whether another account may be let in although this one wasn't.
     public var isAboutAccount: Bool {
         if case .claimMissing = kind { true } else { provider?.kind == .accessDenied }

@@ -13,6 +13,18 @@ enum SignInOutcome: String {
     case failed
 }
 
+/// What happened to the binding of a session to a device.
+enum DeviceBindingOutcome: String {
+    /// A browser has registered a key.
+    case registered
+    /// A browser has proved its key once more.
+    case refreshed
+    /// A registration or a proof was refused.
+    case refused
+    /// A request in a bound session lacks the cookie of a proof.
+    case missing
+}
+
 /// Counts what happens to sign-ins and sessions, at the backend that swift-metrics has when this is made.
 struct SignInMetrics: Sendable {
     let signIns = LabelledCounter(
@@ -21,6 +33,9 @@ struct SignInMetrics: Sendable {
         "latchkey_refreshes_total", by: "outcome", [SignInOutcome.succeeded, .refused, .failed])
     let endedSessions = LabelledCounter(
         "latchkey_sessions_ended_total", by: "reason", SessionEnding.allCases.filter(\.isCounted))
+    let deviceBindings = LabelledCounter(
+        "latchkey_device_bindings_total", by: "outcome",
+        [DeviceBindingOutcome.registered, .refreshed, .refused, .missing])
     let apiRequests = ClientRequestMetrics(.api)
 }
 

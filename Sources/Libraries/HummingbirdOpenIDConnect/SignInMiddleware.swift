@@ -25,6 +25,8 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
     private let checksSource: Bool
     /// Sealed cookies that expire if they don't open.
     private let otherCookies: [ChunkedCookie]
+    /// The cookie of a device's proof, which bound sessions have with each request.
+    private let deviceCookie: String
     /// Stored, because each request needs it and a `Duration` counts in 128 bits.
     private let idleSeconds: Int64
 
@@ -40,6 +42,7 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
         self.hooks = hooks
         self.checksSource = checksSource
         otherCookies = [signIn.loopGuard.cookie] + signIn.options.sealedCookies.map(signIn.chunkedCookie)
+        deviceCookie = signIn.names.device
         idleSeconds = signIn.options.idleSeconds
     }
 
@@ -50,11 +53,19 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
     public func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        let opened: Session?
+        var opened: Session?
         do {
             opened = try openSession(of: request, context.session)
         } catch {
             return try await requiredPage(for: error, request, context)
+        }
+        if let session = opened, session.binding != .none, let bindings = site.deviceBindings {
+            let (proven, page) = await proven(session, by: bindings, request, context.session)
+            if var page {
+                write([], into: &page, for: request, context.session)
+                return page
+            }
+            opened = proven
         }
         var response: Response
         do {
@@ -108,9 +119,10 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
     @inline(never)  // frame
     private func checkSource(of request: Request, _ session: RequestSession) throws(SignInError) {
         let isInSession = session.current != nil || session.unusable != nil
-        // The authorization response is authenticated by `state`, and logout tokens come without a cookie.
+        // The authorization response is authenticated by `state`, a device's proof by its signature, and logout tokens
+        // come without a cookie.
         if isInSession, !request.method.isSafe, request.source(at: site.origin) != .thisSite,
-            !site.redirectPaths.contains(request.uri.path)
+            !site.redirectPaths.contains(request.uri.path), !site.options.devicePaths.contains(request.uri.path)
         {
             throw SignInError(.crossSiteRequest)
         }
@@ -172,8 +184,8 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
     ) throws(SignInError) -> [String] {
         let (cookies, now) = (session.cookies, site.now())
         var fields: [String] = []
-        // Most requests carry the session's cookies alone.
-        if request.isNavigation, cookies.contains(where: { !ChunkedCookie.isPart($0, of: site.names.session) }) {
+        // Most requests carry the session's cookies alone, and that of its device.
+        if request.isNavigation, cookies.contains(where: isOther) {
             fields =
                 otherCookies.flatMap { $0.expiringUnopened(in: cookies, now: now) }
                 + site.attempts.expiringUnopened(in: cookies, now: now)
@@ -184,6 +196,10 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
             fields += try self.fields(for: session, cameWith: opened, over: cookies, now: now)
         }
         return fields
+    }
+
+    private func isOther(_ name: Substring) -> Bool {
+        !ChunkedCookie.isPart(name, of: site.names.session) && !name.utf8.elementsEqual(deviceCookie.utf8)
     }
 
     /// Adds these fields and the gathered ones before those that the response has, and removes cookies that no longer

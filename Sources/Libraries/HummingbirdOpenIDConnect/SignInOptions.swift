@@ -82,6 +82,7 @@ public struct SignInOptions: Sendable {
 
     /// The path to which the browser posts proofs of its device's key.
     var deviceRefreshPath: String { devicePath + "/refresh" }
+    var devicePaths: [String] { [devicePath, deviceRefreshPath] }
     var idleSeconds: Int64 { idleTimeout.components.seconds }
     var lifetimeSeconds: Int64 { lifetime.components.seconds }
 

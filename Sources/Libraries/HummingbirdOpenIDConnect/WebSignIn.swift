@@ -40,10 +40,13 @@ public final class WebSignIn: Service {
     let sessionCookie: SessionCookie
     let attempts: AttemptCookies
     let loopGuard: SignInLoopGuard
+    /// `nil`: no session is bound to a device.
+    let deviceBindings: DeviceBindings?
     /// The forms that were posted after their sessions had ended.
     public let pendingForms: PendingForms
     let budget: CookieBudget
     let csrfTokens: CSRFTokenSeal
+    let stepUps: StepUpSeal
     let returnPaths: ReturnPaths
     let rows: SessionRows
     let refresher: SessionRefresher
@@ -112,6 +115,14 @@ public final class WebSignIn: Service {
         attempts = AttemptCookies(prefix: names.attemptPrefix, attributes: attributes, codec: codec)
         loopGuard = SignInLoopGuard(
             cookie: ChunkedCookie(name: names.loopGuard, attributes: attributes, codec: codec))
+        // Browsers bind nothing over plain HTTP.
+        deviceBindings =
+            options.deviceBinding == .off || !site.isOverHTTPS
+            ? nil
+            : DeviceBindings(
+                isRequired: options.deviceBinding == .require, cookieName: names.device, attributes: attributes,
+                codec: codec, seals: DeviceSeals(codec: codec, cookieName: options.cookieName),
+                path: options.devicePath, refreshPath: options.deviceRefreshPath)
         budget = CookieBudget(
             names: names, attributes: attributes, attempts: attempts,
             expendable: options.expendableCookies.map(attributes.name))
@@ -125,6 +136,7 @@ public final class WebSignIn: Service {
             purpose: "\(options.cookieName) kept form", rows: rows)
         csrfTokens = CSRFTokenSeal(
             codec: codec, purpose: "\(options.cookieName) csrf", mainAuthority: mainName, now: now)
+        stepUps = StepUpSeal(codec: codec, purpose: "\(options.cookieName) step-up", now: now)
         returnPaths = ReturnPaths(
             origin: origin,
             excluded: [
@@ -167,6 +179,8 @@ public final class WebSignIn: Service {
     /// - `GET`, and with `form_post` also `POST`, at the redirect URI's path completes the sign-in.
     /// - `POST /sign-out` ends the session here and at the authority.
     /// - `POST /sign-in/back-channel-logout` and `GET /sign-in/front-channel-logout` are for the authority.
+    /// - `POST /sign-in/device` and `POST /sign-in/device/refresh` are for browsers that bind sessions to their device
+    ///   (``SignInOptions/deviceBinding``).
     ///
     /// A request with a session and an unsafe method (RFC 9110, section 9.2.1) has to come from a page of this site, by
     /// `Sec-Fetch-Site`, or else by `Origin`; any other is refused with 403.
@@ -199,6 +213,10 @@ public final class WebSignIn: Service {
         FrontChannelLogoutController(
             path: options.frontChannelLogoutPath, authorities: listed, rows: rows
         ).addRoutes(to: router)
+        if let deviceBindings {
+            DeviceController(bindings: deviceBindings, origin: origin, rows: rows, refresher: refresher)
+                .addRoutes(to: router)
+        }
     }
 
     /// Whether a request may be left unfinished if its browser hangs up.

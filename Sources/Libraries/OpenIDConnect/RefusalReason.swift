@@ -122,8 +122,9 @@ package enum RefusalReason: String, CaseIterable, Sendable {
         case .notSigned, .algorithmNotAccepted, .criticalExtension, .otherType, .keyNameNotString, .notVerified,
             .claimsNotJSON, .otherIssuer, .tenantMissing, .tenantNotAllowed, .noSubject, .otherAudience, .noExpiry,
             .expired, .notYetValid, .noIssueTime, .issuedInFuture, .otherAuthorizedParty, .otherNonce, .wrongHash,
-            .authenticatedTooLongAgo, .otherContextClass, .otherPolicy, .noUser, .otherIdentity, .otherUser:
+            .otherPolicy, .noUser, .otherIdentity, .otherUser:
             .invalidIDToken
+        case .authenticatedTooLongAgo, .otherContextClass: .insufficientAuthentication
         case .isIDToken, .namesNoPermissions, .policyNotConfigured, .entraVersion1: .invalidAccessToken(rawValue)
         case .noLogoutEvent, .hasNonce, .noTokenID, .tokenIDTooLarge, .namesNobody, .sessionIDTooLarge:
             .invalidLogoutToken

@@ -17,6 +17,20 @@ extension HTTPField.Name {
     /// The data that the browser removes.
     package static let clearSiteData = constant("Clear-Site-Data")
 
+    /// Lets a browser load the page again.
+    package static let refresh = constant("Refresh")
+
+    /// What a browser may register a device's key with (W3C Device Bound Session Credentials, section 9).
+    package static let secureSessionRegistration = constant("Secure-Session-Registration")
+    /// What the device's key has to sign.
+    package static let secureSessionChallenge = constant("Secure-Session-Challenge")
+    /// The device's proof.
+    package static let secureSessionResponse = constant("Secure-Session-Response")
+    /// Why a browser sends a request without a proof.
+    package static let secureSessionSkipped = constant("Secure-Session-Skipped")
+    /// The binding that a browser renews.
+    package static let secSecureSessionID = constant("Sec-Secure-Session-Id")
+
     package static let referrerPolicy = constant("Referrer-Policy")
     package static let link = constant("Link")
 

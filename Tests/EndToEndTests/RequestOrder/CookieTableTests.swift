@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTransport
 import HTTPTypes
+import HummingbirdOpenIDConnect
 import MisbehavingProvider
 import SiteTesting
 import TestSupport
@@ -19,6 +20,8 @@ import Testing
         var isReadable = false
         /// Whether a sign-out leaves it.
         var outlivesSignOut = false
+        /// Whether it is set over HTTPS alone.
+        var needsHTTPS = false
         /// A request whose response sets it.
         let set: @Sendable (Site, Browser) async throws -> WebPage
         /// A later request whose response removes it; `nil`: it expires by time.
@@ -47,6 +50,10 @@ import Testing
         Row(
             name: "latchkey-rounds", maxAge: 60, applications: [.tasksWeb, .library],
             set: { _, browser in try await browser.signIn() }, remove: signOut),
+        Row(
+            name: "latchkey-device", maxAge: 600, applications: [.tasksWeb, .library], needsHTTPS: true,
+            set: { _, browser in try await browser.register(SoftwareDevice(), after: try await browser.signIn()) },
+            remove: signOut),
         Row(
             name: "latchkey-kept.*", maxAge: 600,
             set: { _, browser in
@@ -101,7 +108,9 @@ import Testing
             by: browser, of: site, csrf: try await site.formToken(browser), [("off", off)])
     }
 
-    @Test("A cookie is set and removed by the row's requests, with the row's attributes", arguments: rows)
+    @Test(
+        "A cookie is set and removed by the row's requests, with the row's attributes",
+        arguments: rows.filter { !$0.needsHTTPS })
     func setAndRemoved(_ row: Row) async throws {
         for application in row.applications {
             try await Site.running(changing: { $0.application = application }) { site in
@@ -113,7 +122,7 @@ import Testing
     @Test("Over HTTPS each cookie has the prefix for this host, and is secure")
     func overHTTPS() async throws {
         let certificate = try await TestCertificate()
-        try await Site.running(changing: { $0.certificate = certificate }) { site in
+        try await Site.running(changing: { ($0.certificate, $0.deviceBinding) = (certificate, .require) }) { site in
             for row in Self.rows {
                 site.provider.behave()
                 try await Self.check(row, site, isSecure: true)

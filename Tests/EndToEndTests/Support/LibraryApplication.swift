@@ -11,7 +11,8 @@ enum LibraryApplication {
     static func options(_ options: SiteOptions) -> SignInOptions {
         SignInOptions(
             backChannelLogoutPath: "/auth/openid/back-channel-logout",
-            frontChannelLogoutPath: "/auth/openid/front-channel-logout", signedInPath: "/tasks",
+            frontChannelLogoutPath: "/auth/openid/front-channel-logout", deviceBinding: options.deviceBinding,
+            signedInPath: "/tasks",
             signedOutPath: "/signed-out", cookieName: "latchkey", idleTimeout: options.idleTimeout,
             lifetime: options.lifetime, maximumSessions: options.maximumSessions)
     }

@@ -68,6 +68,7 @@ struct SiteOptions: Sendable {
     var idleTimeout = Duration.seconds(3600)
     var lifetime = Duration.seconds(43200)
     var maximumSessions = 100
+    var deviceBinding = DeviceBinding.off
     var showsClaims = true
     var certificate: TestCertificate?
     var trustedProxies: [AddressRange] = []

@@ -83,6 +83,7 @@ struct SiteParts: Sendable {
         configuration.signIn.idleTimeout = options.idleTimeout
         configuration.signIn.lifetime = options.lifetime
         configuration.signIn.maximumSessions = options.maximumSessions
+        configuration.signIn.deviceBinding = options.deviceBinding
         return configuration
     }
 

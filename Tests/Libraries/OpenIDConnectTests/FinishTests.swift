@@ -238,7 +238,7 @@ import Testing
         let provider = try await FakeProvider()
         let flow = try SignIn(provider)
         _ = try await flow.run(SignInRequest(acrValues: "gold"))
-        await expectKind(.invalidIDToken) {
+        await expectKind(.insufficientAuthentication) {
             try await flow.run(SignInRequest(acrValues: "gold", isACREssential: true))
         }
         await provider.change { $0.claims = ["acr": .string("gold")] }

@@ -112,7 +112,9 @@ import Testing
         ] as [(JSONValue?, Bool)])
     func authenticationTime(_ value: JSONValue?, _ accepted: Bool) async throws {
         let changes = value.map { ["auth_time": $0] } ?? [:]
-        guard accepted else { return await expectKind(.invalidIDToken) { try check(changes, maxAge: 100) } }
+        guard accepted else {
+            return await expectKind(.insufficientAuthentication) { try check(changes, maxAge: 100) }
+        }
         _ = try check(changes, maxAge: 100)
     }
 
@@ -151,7 +153,7 @@ import Testing
                     value.map { ["acr": $0] } ?? [:], policy: "b2c_1_in", acrValues: acrValues,
                     isACREssential: isEssential)
             }
-            if isAccepted { _ = try checked() } else { await expectKind(.invalidIDToken, checked) }
+            if isAccepted { _ = try checked() } else { await expectKind(.insufficientAuthentication, checked) }
         }
     }
 

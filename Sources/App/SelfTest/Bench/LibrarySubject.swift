@@ -72,7 +72,8 @@ extension OpenIDConnectError {
     /// Whether the relying party refused the provider's behaviour, and didn't merely fail to reach it or understand it.
     var isRefusal: Bool {
         switch kind {
-        case .unknownState, .invalidResponse, .invalidIDToken, .tooLarge, .invalidGrant, .badTokenResponse,
+        case .unknownState, .invalidResponse, .invalidIDToken, .insufficientAuthentication, .tooLarge, .invalidGrant,
+            .badTokenResponse,
             .metadataMismatch:
             true
         default: false

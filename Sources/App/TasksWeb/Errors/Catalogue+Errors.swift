@@ -2,6 +2,7 @@ extension Catalogue {
     /// The texts of the error pages.
     struct Errors: Sendable {
         let refusedByAPIAgain: Notice
+        let stepUpRequiredAgain: Notice
         let entraVersion1TokenRefused: Notice
         let forged: Notice
         let notAForm: Notice

@@ -10,9 +10,11 @@ extension ErrorText {
         let (signIn, tasks, home) = (Action.signIn(words), Action.tasks(words), Action.home(words))
         switch kind {
         // These lead to a sign-in, never to a page.
-        case .notSignedIn, .accessTokenRefused(isRepeated: false):
+        case .notSignedIn, .accessTokenRefused(isRepeated: false), .stepUpRequired:
             self.init(.internalServerError, words.errors.internalFault, then: tasks)
         case .accessTokenRefused(isRepeated: true): self.init(.badGateway, words.errors.refusedByAPIAgain, then: home)
+        case .stepUpRequiredAgain: self.init(.forbidden, words.errors.stepUpRequiredAgain, then: tasks)
+        case .sessionOver: self.init(failed: words.signIn.sessionOver, in: words)
         case .entraVersion1TokenRefused: self.init(.badGateway, words.errors.entraVersion1TokenRefused, then: home)
         case .crossSiteRequest: self.init(.forbidden, words.errors.forged, then: tasks)
         case .unreadableForm: self.init(.unsupportedMediaType, words.errors.notAForm, then: tasks)
@@ -58,6 +60,7 @@ extension ErrorText {
             self.init(failed: words.signIn.notCompleted, in: words)
         case .signInAgain: self.init(failed: words.signIn.signInAgain, in: words)
         case .invalidResponse: self.init(failed: words.signIn.untrustworthyResponse, in: words)
+        case .insufficientAuthentication: self.init(failed: words.signIn.insufficientAuthentication, in: words)
         case .invalidIDToken, .unidentifiedUser, .invalidAccessToken, .invalidLogoutToken:
             self.init(failed: words.signIn.unverifiable, in: words)
         case .tooLarge(let limit): self.init(failed: words.signIn.tooLarge(limit: "\(limit)"), in: words)

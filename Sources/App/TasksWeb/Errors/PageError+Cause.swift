@@ -6,9 +6,9 @@ import TaskCore
 
 /// The page's error for other parts' errors.
 extension PageError {
-    /// The error as the page of a form says it, unless it leads to a sign-in and has no page.
+    /// The error as the page of a form says it, unless the form is stored for after another sign-in.
     static func ofForm(_ cause: any Error, draft: (Kind) -> Draft?) -> any Error {
-        if let error = cause as? SignInError, error.leadsToSignIn { return error }
+        if let error = cause as? SignInError, error.storesForm { return error }
         return PageError(cause) { kind in
             var draft = draft(kind)
             if draft?.retry == .list { draft?.mayBeSaved = mayBePerformed(after: cause) }

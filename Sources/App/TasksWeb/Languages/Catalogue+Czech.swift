@@ -178,6 +178,10 @@ extension Catalogue {
                 """,
             untrustworthyResponse: "Odpověď přihlašovací služby nebyla důvěryhodná.",
             unverifiable: "Co o vás přihlašovací služba uvedla, nebylo možné ověřit.",
+            insufficientAuthentication: """
+                Přihlašovací služba neověřila, kdo jste, tak důkladně nebo tak nedávno, jak je k tomu třeba.
+                """,
+            sessionOver: "Přihlašovací služba uvádí, že vaše relace u ní skončila.",
             tooLarge: """
                 Údaje, které o vás přihlašovací služba posílá, jsou příliš velké: více než {limit} bajtů. Její \
                 provozovatel musí nastavit, aby jich posílala méně.

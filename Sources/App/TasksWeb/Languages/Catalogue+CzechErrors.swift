@@ -7,6 +7,13 @@ extension Catalogue {
                 provozovatel.
                 """
         ),
+        stepUpRequiredAgain: Notice(
+            heading: "Služba úkolů žádá silnější nebo novější přihlášení",
+            message: """
+                Právě jste se znovu přihlásili, ale přihlašovací služba neudělala, co služba úkolů žádá. Co jste \
+                napsali, zůstane deset minut uloženo. Musí se na to podívat její provozovatel.
+                """
+        ),
         entraVersion1TokenRefused: Notice(
             heading: "Služba úkolů vás nepustí dál",
             message: """

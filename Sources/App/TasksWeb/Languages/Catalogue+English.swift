@@ -173,6 +173,10 @@ extension Catalogue {
                 """,
             untrustworthyResponse: "The identity provider's answer was not one to trust.",
             unverifiable: "What the identity provider said about you could not be verified.",
+            insufficientAuthentication: """
+                The identity provider did not check who you are as thoroughly, or as recently, as this needs.
+                """,
+            sessionOver: "The identity provider says that your session there is over.",
             tooLarge: """
                 What the identity provider says about you is too large: more than {limit} bytes. Its operator has to \
                 let it send less.

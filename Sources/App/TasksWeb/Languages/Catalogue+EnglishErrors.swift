@@ -7,6 +7,13 @@ extension Catalogue {
                 to look into this.
                 """
         ),
+        stepUpRequiredAgain: Notice(
+            heading: "The tasks service wants a stronger or fresher sign-in",
+            message: """
+                You have just signed in again, but the identity provider did not do what the tasks service asks \
+                for. Anything you typed is kept for ten minutes. Its operator has to look into this.
+                """
+        ),
         entraVersion1TokenRefused: Notice(
             heading: "The tasks service does not let you in",
             message: """

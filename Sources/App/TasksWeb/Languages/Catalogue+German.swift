@@ -188,6 +188,11 @@ extension Catalogue {
                 """,
             untrustworthyResponse: "Die Antwort des Anmeldedienstes war nicht vertrauenswürdig.",
             unverifiable: "Was der Anmeldedienst über dich mitteilt, ließ sich nicht überprüfen.",
+            insufficientAuthentication: """
+                Der Anmeldedienst hat nicht so gründlich oder nicht so kürzlich geprüft, wer du bist, wie es \
+                hierfür nötig ist.
+                """,
+            sessionOver: "Der Anmeldedienst sagt, dass deine Sitzung dort beendet ist.",
             tooLarge: """
                 Was der Anmeldedienst über dich mitteilt, ist zu groß: mehr als {limit} Byte. Sein Betreiber muss ihn \
                 weniger senden lassen.

@@ -7,6 +7,14 @@ extension Catalogue {
                 sich sein Betreiber kümmern.
                 """
         ),
+        stepUpRequiredAgain: Notice(
+            heading: "Der Aufgabendienst verlangt eine stärkere oder frischere Anmeldung",
+            message: """
+                Du hast dich gerade noch einmal angemeldet, aber der Anmeldedienst hat nicht getan, was der \
+                Aufgabendienst verlangt. Was du eingegeben hast, bleibt zehn Minuten lang aufgehoben. Darum muss \
+                sich sein Betreiber kümmern.
+                """
+        ),
         entraVersion1TokenRefused: Notice(
             heading: "Der Aufgabendienst lässt dich nicht ein",
             message: """

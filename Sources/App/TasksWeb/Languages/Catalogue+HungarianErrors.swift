@@ -7,6 +7,14 @@ extension Catalogue {
                 üzemeltetőjének kell megnéznie.
                 """
         ),
+        stepUpRequiredAgain: Notice(
+            heading: "A teendők szolgáltatása erősebb vagy frissebb bejelentkezést kér",
+            message: """
+                Az új bejelentkezés megtörtént, de a bejelentkezési szolgáltató nem tette meg, amit a teendők \
+                szolgáltatása kér. A beírt szöveg tíz percig megmarad. Ezt a szolgáltatás üzemeltetőjének kell \
+                megnéznie.
+                """
+        ),
         entraVersion1TokenRefused: Notice(
             heading: "A teendők szolgáltatása nem enged be",
             message: """

@@ -3,6 +3,10 @@ extension Catalogue {
         refusedByAPIAgain: Notice(
             heading: "タスクサービスを利用できません",
             message: "サインインはできていますが、やり直してもタスクサービスに拒否されます。サービスの管理者による確認が必要です。"),
+        stepUpRequiredAgain: Notice(
+            heading: "タスクサービスがより強力な、または新しいサインインを求めています",
+            message: "サインインし直しましたが、IDプロバイダーはタスクサービスが求める確認を行いませんでした。入力した内容は10分間保存されます。サービスの管理者による確認が必要です。"
+        ),
         entraVersion1TokenRefused: Notice(
             heading: "タスクサービスを利用できません",
             message: """

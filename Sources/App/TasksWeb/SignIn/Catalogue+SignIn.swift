@@ -6,6 +6,8 @@ extension Catalogue {
         let interactionRequiredAgain: String
         let untrustworthyResponse: String
         let unverifiable: String
+        let insufficientAuthentication: String
+        let sessionOver: String
         /// With the `limit`, in bytes.
         let tooLarge: Phrase
         let unknownToProvider: String

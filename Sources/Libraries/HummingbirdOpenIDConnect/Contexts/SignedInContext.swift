@@ -10,7 +10,7 @@ public import Hummingbird
 /// router.group(context: SignedInContext<BasicSignInRequestContext>.self)
 ///     .get("/account") { _, context in "You are \(context.user.name)." }
 /// ```
-public struct SignedInContext<Parent: SignInRequestContext>: ChildRequestContext {
+public struct SignedInContext<Parent: SignInRequestContext>: ChildRequestContext, SignInRequestContext {
     /// The context that this one extends.
     public typealias ParentContext = Parent
 

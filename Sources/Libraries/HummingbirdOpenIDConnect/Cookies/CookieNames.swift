@@ -6,6 +6,8 @@ struct CookieNames: Sendable {
     let attemptPrefix: String
     /// Completed sign-ins and required interactions of the last minute.
     let loopGuard: String
+    /// The proof of the device that the session is bound to.
+    let device: String
     /// Forms that wait for a sign-in, one cookie each.
     let pendingFormPrefix: String
 
@@ -13,6 +15,7 @@ struct CookieNames: Sendable {
         self.session = session
         attemptPrefix = "\(session)-sign-in."
         loopGuard = "\(session)-rounds"
+        device = "\(session)-device"
         pendingFormPrefix = "\(session)-kept."
     }
 }

@@ -15,7 +15,8 @@ enum SessionEnding: String, CaseIterable, Sendable {
     case refused
     /// The API refused its tokens.
     case refusedByAPI = "refused_by_api"
-    /// Its access token expired, and it has no refresh token.
+    /// Its access token expired, and it has no refresh token; or the authority brought its end forward, and that has
+    /// come.
     case expired
     /// Its tokens don't open with the present keys.
     case unreadable

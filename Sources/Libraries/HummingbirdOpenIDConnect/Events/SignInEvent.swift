@@ -15,10 +15,15 @@ enum SignInEvent: String, CaseIterable, Sendable {
     case revocationFailed = "revocation_failed"
     case providerSignOutFailed = "provider_sign_out_failed"
     case pushedRequestRefused = "pushed_request_refused"
+    case deviceBound = "device_bound"
+    case deviceProofRefused = "device_proof_refused"
+    case deviceCookieMissing = "device_cookie_missing"
 
     var level: Logger.Level {
         switch self {
-        case .signIn, .signInRefused, .signOut, .sessionEnded, .refreshRefused, .logoutTokenRefused: .notice
+        case .signIn, .signInRefused, .signOut, .sessionEnded, .refreshRefused, .logoutTokenRefused, .deviceBound,
+            .deviceProofRefused, .deviceCookieMissing:
+            .notice
         case .refreshFailed, .revocationFailed, .providerSignOutFailed, .pushedRequestRefused: .warning
         }
     }
@@ -35,6 +40,9 @@ enum SignInEvent: String, CaseIterable, Sendable {
         case .revocationFailed: "the tokens of an ended session are not revoked"
         case .providerSignOutFailed: "the session at the authority is not ended at sign-out"
         case .pushedRequestRefused: "plain authorization requests are sent, because pushedRequests is auto"
+        case .deviceBound: "a session is bound to its device"
+        case .deviceProofRefused: "the proof of a device was refused"
+        case .deviceCookieMissing: "a request in a bound session lacks the proof of its device"
         }
     }
 

@@ -20,12 +20,16 @@ enum SignInRefusal: String, CaseIterable, Sendable {
     case invalidResponse = "invalid_response"
     /// The ID token doesn't verify.
     case invalidIDToken = "invalid_id_token"
+    /// The user did not authenticate as the sign-in or the API required.
+    case insufficientAuthentication = "insufficient_authentication"
     /// The ID token lacks a required claim.
     case claimMissing = "claim_missing"
     /// The response belongs to no sign-in under way in the browser.
     case unknownSignIn = "unknown_sign_in"
     /// The browser signs in again and again.
     case signInLoop = "sign_in_loop"
+    /// The authority says that the session is over (`session_expiry`).
+    case sessionOver = "session_over"
     /// The user has started too many sessions within a day.
     case signInLimit = "sign_in_limit"
     /// The ID token is beyond a limit, or the session doesn't fit into cookies.
@@ -43,6 +47,7 @@ enum SignInRefusal: String, CaseIterable, Sendable {
             case .configuration: .configuration
             case .unknownState: .unknownSignIn
             case .invalidResponse: .invalidResponse
+            case .insufficientAuthentication: .insufficientAuthentication
             case .invalidIDToken, .invalidLogoutToken, .invalidAccessToken: .invalidIDToken
             case .tooLarge: .sessionTooLarge
             case .unidentifiedUser: .claimMissing
@@ -59,12 +64,14 @@ enum SignInRefusal: String, CaseIterable, Sendable {
             case .claimMissing: .claimMissing
             case .signInLoop: .signInLoop
             case .signInLimit: .signInLimit
+            case .sessionOver: .sessionOver
             case .interactionRequiredAgain, .tooManySignIns: .interactionRequiredAgain
             case .sessionTooLarge: .sessionTooLarge
             case .storeUnavailable, .signedOutLocally: .storeUnavailable
             case .unknownSignIn: .unknownSignIn
             case .unreadableLink, .unreadableResponse, .unreadableForm, .foreignIssuer, .unknownHint,
-                .crossSiteRequest, .notSignedIn, .accessTokenRefused, .entraVersion1TokenRefused:
+                .crossSiteRequest, .notSignedIn, .accessTokenRefused, .entraVersion1TokenRefused, .stepUpRequired,
+                .stepUpRequiredAgain:
                 .invalidResponse
             }
     }

@@ -28,7 +28,7 @@ public struct FormProtectionMiddleware<Context: FormRequestContext>: RouterMiddl
     private let tokens: CSRFTokenSeal
     private let origin: String
     private let pendingForms: PendingForms
-    /// The paths that authorities post to, each with another proof.
+    /// The paths that authorities and browsers post to by themselves, each with another proof.
     private let exempt: Set<String>
     private let storing: Selection
     private let refusal: Refusal
@@ -47,7 +47,7 @@ public struct FormProtectionMiddleware<Context: FormRequestContext>: RouterMiddl
         tokens = signIn.csrfTokens
         origin = signIn.origin
         pendingForms = signIn.pendingForms
-        exempt = signIn.redirectPaths.union([signIn.options.backChannelLogoutPath])
+        exempt = signIn.redirectPaths.union([signIn.options.backChannelLogoutPath] + signIn.options.devicePaths)
         self.storing = storing
         self.refusal = refusal
     }
@@ -86,7 +86,7 @@ public struct FormProtectionMiddleware<Context: FormRequestContext>: RouterMiddl
         context.form = form
         do {
             return try await next(request, context)
-        } catch let error as SignInError where error.leadsToSignIn {
+        } catch let error as SignInError where error.storesForm {
             if isOurs, let token, request.isNavigation { try await store(form, of: token, request, context.session) }
             throw error
         }

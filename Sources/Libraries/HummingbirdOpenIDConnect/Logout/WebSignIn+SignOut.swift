@@ -29,6 +29,8 @@ extension WebSignIn {
         guard let session = slot.current ?? slot.unusable else {
             // Without a session it isn't known whose form it is, so another site's form clears nothing.
             guard request.source(at: origin) != .anotherSite else { return Response(seeOther: signedOutPath) }
+            // A session whose device isn't proven goes on, but not in this browser.
+            slot.clear()
             return leaving(for: signedOutPath, slot)
         }
         let (stored, place) = await rows.end(session.id, until: session.expiryDate, because: .signOut)
@@ -103,7 +105,9 @@ extension WebSignIn {
     /// Expires all cookies but the session's that are not meant to outlive it.
     private func expireCookies(_ slot: RequestSession) {
         let cookies = slot.cookies
-        let others = [loopGuard.cookie] + options.signOutCookies.map(chunkedCookie)
+        let others =
+            [loopGuard.cookie, ChunkedCookie(name: names.device, attributes: attributes, codec: codec)]
+            + options.signOutCookies.map(chunkedCookie)
         slot.setCookies(
             attempts.expiringAll(in: cookies) + others.flatMap { $0.expiring(in: cookies) }
                 + pendingForms.expiringAll(in: slot))

@@ -1,11 +1,13 @@
 public import HTTPTransport
 import HTTPTypes
+import OpenIDConnect
 
 /// Calls an API with the access token of a request's session (RFC 6750, section 2.1).
 ///
 /// The token is refreshed before it expires. If the API refuses it, it is refreshed once and the request is sent once
 /// more. If another request's refresh has stored tokens in the session's row, those are tried first, in addition to
-/// that refresh.
+/// that refresh. A challenge for a stronger or fresher sign-in (RFC 9470) is no reason to refresh, because no token of
+/// this sign-in would do.
 ///
 /// The token goes wherever the request goes, so its URL must be the application's own choice, and not one that a
 /// response has named.
@@ -28,7 +30,8 @@ public struct BearerTransport: Transport {
     /// - Throws: `TransportError` of the kind `invalidRequest` if the URL is plain `http` and its host isn't a loopback
     ///   name (RFC 6750, section 5.3); as ``RequestSession/accessToken()``;
     ///   ``SignInError/Kind/accessTokenRefused(isRepeated:)`` if the API refuses (401) a new token as well, which ends
-    ///   the session unless that is repeated; ``SignInError/Kind/entraVersion1TokenRefused``; whatever the transport
+    ///   the session unless that is repeated; ``SignInError/Kind/entraVersion1TokenRefused``;
+    ///   ``SignInError/Kind/stepUpRequired(_:)`` or ``SignInError/Kind/stepUpRequiredAgain``; whatever the transport
     ///   below throws.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         guard let metrics = session.site?.apiRequests else { throw SignInError(.notSignedIn) }
@@ -48,6 +51,9 @@ public struct BearerTransport: Transport {
             guard response.status == .unauthorized else {
                 if response.status.kind == .successful { session.noteAccepted() }
                 return response
+            }
+            if let challenge = StepUpChallenge(fields: response.values(of: .wwwAuthenticate)) {
+                throw session.stepUp(for: challenge)
             }
             (token, isNew) = try await session.accessToken(after: token, isNew: isNew)
         }

@@ -5,7 +5,7 @@ import SessionStorage
 
 /// The right to replace a session's tokens, which one replica has at a time.
 struct RefreshLease: Sendable {
-    let session: Session
+    let session: SessionKey
     /// The row that is to be replaced.
     let row: TokenRow
     fileprivate let owner: [UInt8]
@@ -37,7 +37,7 @@ struct RefreshLeases: Sendable {
     ///
     /// - Parameter isEnough: Whether tokens that another replica has stored meanwhile make the lease needless.
     func acquire(
-        _ session: Session, replacing row: TokenRow, unless isEnough: (SessionTokens) -> Bool = { _ in false }
+        _ session: SessionKey, replacing row: TokenRow, unless isEnough: (SessionTokens) -> Bool = { _ in false }
     ) async throws(SessionRowError) -> Acquired {
         let owner = SecureRandom.bytes(Self.ownerBytes)
         let start = ContinuousClock.now
@@ -99,7 +99,7 @@ struct RefreshLeases: Sendable {
     }
 
     private func claim(
-        _ session: Session, _ row: TokenRow, _ owner: [UInt8], takingOver expired: Date? = nil
+        _ session: SessionKey, _ row: TokenRow, _ owner: [UInt8], takingOver expired: Date? = nil
     ) async throws(SessionRowError) -> LeaseResult {
         let expiry = rows.date + TimeInterval(seconds)
         return try await rows.reach {

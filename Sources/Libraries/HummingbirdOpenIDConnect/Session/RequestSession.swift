@@ -17,7 +17,8 @@ public final class RequestSession: Sendable {
         case stored(Session)
         /// The session has ended: its cookies expire.
         case cleared
-        /// Another request has ended it: no cookie is set, because the browser may have a new session's by now.
+        /// Another request has ended it, or this one doesn't prove the device: no cookie is set, because the browser may
+        /// have a new session's by now.
         case endedElsewhere
     }
 
@@ -132,7 +133,7 @@ public final class RequestSession: Sendable {
             case .noRefreshToken:
                 // One that expires as it is issued is for the API to judge, or each sign-in would lead to the next.
                 guard token.isExpired(at: site.now()), !token.isExpired(at: session.started) else { return token.text }
-                await site.rows.end(session, because: .expired)
+                await site.rows.end(session.key, because: .expired)
                 clear()
                 throw SignInError(.notSignedIn)
             case .provider, .tooLarge, .storeUnavailable:
@@ -172,7 +173,7 @@ public final class RequestSession: Sendable {
             tokens = known
         } else {
             do throws(SessionRowError) {
-                tokens = try await site.rows.row(of: session).tokens
+                tokens = try await site.rows.row(of: session.key).tokens
             } catch {
                 leave(error)
                 throw SignInError(row: error)
@@ -221,7 +222,7 @@ public final class RequestSession: Sendable {
     /// The session has ended with this request.
     func clear() { state.withLock { $0.change(to: nil, as: .cleared) } }
 
-    /// The session has ended with another request.
+    /// The session has ended with another request, or isn't this request's to use.
     func leave() { state.withLock { $0.change(to: nil, as: .endedElsewhere) } }
 
     /// Stops this request from ending an unusable session.
@@ -232,7 +233,7 @@ public final class RequestSession: Sendable {
         state.withLock { $0.authority = $0.authority ?? name }
     }
 
-    private func leave(_ error: SessionRowError) {
+    func leave(_ error: SessionRowError) {
         switch error {
         case .ended(elsewhere: true): leave()
         case .ended(elsewhere: false), .claimMissing: clear()
@@ -270,6 +271,15 @@ public final class RequestSession: Sendable {
         }
     }
 
+    /// The error for what an API or a route requires of the user's authentication: a sign-in for it, unless that has
+    /// just been.
+    func stepUp(for challenge: StepUpChallenge) -> SignInError {
+        guard let site, let session = current, session.stepUp == StepUpMark(challenge),
+            site.now() - session.started < SignInLoopGuard.window
+        else { return SignInError(.stepUpRequired(challenge)) }
+        return SignInError(.stepUpRequiredAgain)
+    }
+
     /// The API refuses the session's tokens, which ends it; a refusal right after a sign-in for that reason doesn't.
     private func refused(_ session: Session) async -> SignInError {
         guard let site else { return SignInError(.accessTokenRefused(isRepeated: false)) }
@@ -286,7 +296,7 @@ public final class RequestSession: Sendable {
             _ = await site.rows.end(session.id, until: session.expiryDate)
             leave()
         } else {
-            await site.rows.end(session, because: .refusedByAPI)
+            await site.rows.end(session.key, because: .refusedByAPI)
             clear()
         }
         return SignInError(.accessTokenRefused(isRepeated: false))

@@ -81,7 +81,7 @@ actor SessionRefresher {
 
     /// Changes a session's tokens in the order of its refreshes, so that neither undoes the other.
     func update(
-        _ session: Session, _ change: @escaping @Sendable (inout SessionTokens) -> Void
+        _ session: SessionKey, _ change: @escaping @Sendable (inout SessionTokens) -> Void
     ) async throws(SessionRowError) -> SessionTokens {
         try await exclusively(session.id) { () async throws(SessionRowError) in
             let row = try await self.rows.row(of: session)
@@ -149,24 +149,24 @@ actor SessionRefresher {
         let isEnough = { (tokens: SessionTokens) in
             tokens.accessToken.text != token && !tokens.accessToken.isExpired(at: now)
         }
-        let row = try await rows.row(of: session)
+        let row = try await rows.row(of: session.key)
         // Most requests with an old cookie find the tokens in the row, and needn't write anything for that.
         if isEnough(row.tokens) { return Refreshed(tokens: row.tokens, isNew: false) }
         guard row.tokens.refreshToken != nil else { throw .noRefreshToken }
-        let leases = leases(session)
-        switch try await leases.acquire(session, replacing: row, unless: isEnough) {
+        let leases = leases(session.key)
+        switch try await leases.acquire(session.key, replacing: row, unless: isEnough) {
         case .enough(let tokens): return Refreshed(tokens: tokens, isNew: false)
         case .lease(let lease):
             let tokens = try await leases.holding(lease) { () async throws(SessionRowError) in
-                try await self.request(lease)
+                try await self.request(session, lease)
             }
             return Refreshed(tokens: tokens, isNew: true)
         }
     }
 
     /// Requests new tokens from the authority (RFC 6749, section 6) and stores them.
-    private func request(_ lease: RefreshLease) async throws(SessionRowError) -> SessionTokens {
-        let (session, tokens) = (lease.session, lease.row.tokens)
+    private func request(_ session: Session, _ lease: RefreshLease) async throws(SessionRowError) -> SessionTokens {
+        let tokens = lease.row.tokens
         guard let refreshToken = tokens.refreshToken else { throw .noRefreshToken }
         let outcome: Result<RefreshedTokens, OpenIDConnectError>
         do throws(OpenIDConnectError) {
@@ -184,11 +184,16 @@ actor SessionRefresher {
                 let refusal = rows.authorities[session.authority]?.refusal(of: claims)
             {
                 rows.metrics.refreshes.count(.failed)
-                await rows.end(session, because: .refused)
+                await rows.end(session.key, because: .refused)
                 await rows.revoke(next, at: session.authority)
                 throw .claimMissing(refusal)
             }
             rows.metrics.refreshes.count(.succeeded)
+            if let end = next.sessionExpiry, end <= rows.now() {
+                await rows.end(session.key, because: .expired)
+                await rows.revoke(next, at: session.authority)
+                throw .ended(elsewhere: false)
+            }
             return try await store(next, lease)
         case .failure(let error):
             rows.metrics.refreshes.count(error.refreshOutcome)
@@ -207,10 +212,10 @@ actor SessionRefresher {
             }
             if case .invalidGrant = error.kind {
                 // A replica that was taken for dead may have consumed the refresh token and stored the result.
-                let row = try await rows.row(of: session)
+                let row = try await rows.row(of: session.key)
                 if row.counter != lease.row.counter { return row.tokens }
             }
-            await rows.end(session, because: .refused)
+            await rows.end(session.key, because: .refused)
             // A token that was refused together with its ID token is stored nowhere.
             if let issued { await rows.revoke(issued, at: session.authority) }
             throw .ended(elsewhere: false)
@@ -266,7 +271,7 @@ actor SessionRefresher {
         return authority.relyingParty
     }
 
-    private func leases(_ session: Session) -> RefreshLeases {
+    private func leases(_ session: SessionKey) -> RefreshLeases {
         let timeout = rows.authorities[session.authority]?.relyingParty.configuration.timeout ?? .zero
         let seconds = min(timeout, Self.longestTimeout).components.seconds
         return RefreshLeases(rows: rows, seconds: max(seconds + Self.leaseMargin, Self.shortestLease))

@@ -56,7 +56,7 @@ struct SessionRows: Sendable {
     /// The session's row, or what waits in memory to replace it.
     ///
     /// A row that is missing, or doesn't open, ends the session.
-    func row(of session: Session) async throws(SessionRowError) -> TokenRow {
+    func row(of session: SessionKey) async throws(SessionRowError) -> TokenRow {
         let stored: StoredTokens?
         if let waiting = cache.pending.tokens(of: session.id) {
             stored = waiting
@@ -67,7 +67,7 @@ struct SessionRows: Sendable {
     }
 
     /// The store's result, opened.
-    func row(_ stored: StoredTokens?, of session: Session) async throws(SessionRowError) -> TokenRow {
+    func row(_ stored: StoredTokens?, of session: SessionKey) async throws(SessionRowError) -> TokenRow {
         guard let stored, stored.authority == session.authority else {
             cache.ended.insert(session.id, until: session.expiryDate)
             throw .ended(elsewhere: true)
@@ -76,24 +76,27 @@ struct SessionRows: Sendable {
             await end(session, because: .unreadable)
             throw .ended(elsewhere: false)
         }
+        if let end = tokens.sessionExpiry, end <= now() {
+            await self.end(session, because: .expired)
+            throw .ended(elsewhere: false)
+        }
         return TokenRow(tokens: tokens, counter: stored.counter)
     }
 
     /// Ends a session of a request, and logs it unless another request has ended it.
     ///
     /// Its tokens are of no use any more, so they aren't revoked.
-    func end(_ session: Session, because ending: SessionEnding) async {
+    func end(_ session: SessionKey, because ending: SessionEnding) async {
         let (tokens, place) = await end(session.id, until: session.expiryDate, because: ending)
         if tokens != nil || place != .store { log(ending, session, place) }
     }
 
     /// Logs the end of a session.
-    func log(_ ending: SessionEnding, _ session: Session, _ place: EndingPlace = .store) {
-        SignInEvent.sessionEnded.log(
-            to: logger, session: session, ["kind": "\(ending.rawValue)", "stored": "\(place.rawValue)"])
+    func log(_ ending: SessionEnding, _ session: SessionKey, _ place: EndingPlace = .store) {
+        log(ending, session.id, of: session.user, at: session.authority, place)
     }
 
-    /// Logs the end of a session of another browser.
+    /// Logs the end of a session.
     ///
     /// - Parameter user: The text of the user's key, if it is known.
     func log(

@@ -17,6 +17,10 @@ struct SessionTokens: Sendable, Equatable {
     var policyIDToken: String?
     /// UserInfo as JSON, if it was requested.
     var userInfo: String?
+    /// The key of the device that the session is bound to.
+    var deviceKey: DeviceKey?
+    /// UNIX seconds at which the session ends at the latest, if a refreshed ID token brought that forward.
+    var sessionExpiry: Int64?
 
     /// The claims to show, which are the newest.
     var claims: Claims? { Claims.unverified(ofJWT: policyIDToken ?? idToken) }
@@ -27,6 +31,7 @@ struct SessionTokens: Sendable, Equatable {
         next.accessToken = AccessToken(tokens.accessToken, expires: tokens.expiry, now: now)
         next.refreshToken = tokens.refreshToken
         guard let refreshed = tokens.idToken else { return next }
+        next.limit(to: refreshed.sessionExpiry)
         next.idToken = refreshed.raw
         next.policyIDToken = nil
         // If the name has changed since the grant's last token, it is the newest; otherwise the profile policy's may be
@@ -37,11 +42,19 @@ struct SessionTokens: Sendable, Equatable {
         }
         return next
     }
+
+    /// Brings the end of the session forward, never back.
+    mutating func limit(to end: Int64?) {
+        guard let end else { return }
+        sessionExpiry = min(sessionExpiry ?? end, end)
+    }
 }
 
 /// Seals ``SessionTokens`` for the store, bound to session and authority, so that they can't be used for another row.
 struct SessionTokenSeal: Sendable {
-    private static let layout: UInt8 = 2
+    private static let layout: UInt8 = 3
+    /// The layout before, which ends with ``SessionTokens/userInfo``.
+    private static let layoutBefore: UInt8 = 2
 
     let codec: SealedCookieCodec
     /// The name of the session's cookie.
@@ -58,6 +71,8 @@ struct SessionTokenSeal: Sendable {
         writer.append(tokens.accessToken)
         writer.append(tokens.idToken)
         for text in [tokens.refreshToken, tokens.policyIDToken, tokens.userInfo] { writer.append(text) }
+        writer.append(tokens.deviceKey.map { Base64URL.encode($0.bytes) })
+        writer.append(tokens.sessionExpiry ?? .max)
         return try codec.sealBytes(writer.bytes, purpose: purpose(id, authority), expires: expires)
     }
 
@@ -67,14 +82,21 @@ struct SessionTokenSeal: Sendable {
             return nil
         }
         var reader = ByteReader(bytes)
-        guard reader.uint8() == Self.layout, let policy = reader.optionalText(), let name = reader.text(),
+        guard let layout = reader.uint8(), layout == Self.layout || layout == Self.layoutBefore,
+            let policy = reader.optionalText(), let name = reader.text(),
             let accessToken = reader.accessToken(), let idToken = reader.text(),
             let refreshToken = reader.optionalText(), let policyIDToken = reader.optionalText(),
-            let userInfo = reader.optionalText(), reader.isAtEnd
+            let userInfo = reader.optionalText()
         else { return nil }
-        return SessionTokens(
+        var tokens = SessionTokens(
             policy: policy, name: name, accessToken: accessToken, refreshToken: refreshToken, idToken: idToken,
             policyIDToken: policyIDToken, userInfo: userInfo)
+        if layout == Self.layout {
+            guard let key = reader.optionalText(), let end = reader.int64() else { return nil }
+            tokens.deviceKey = key.flatMap { Base64URL.decode($0) }.flatMap { DeviceKey(bytes: $0) }
+            tokens.sessionExpiry = end == .max ? nil : end
+        }
+        return reader.isAtEnd ? tokens : nil
     }
 
     private func purpose(_ id: SessionID, _ authority: String) -> String {

@@ -23,7 +23,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
     private var finisher: SignInFinisher {
         SignInFinisher(
             authority: authority, rows: site.rows, refresher: site.refresher, cookie: site.sessionCookie,
-            lifetime: site.options.lifetimeSeconds)
+            lifetime: site.options.lifetimeSeconds, bindsDevices: site.deviceBindings != nil)
     }
 
     func addRoutes(to router: some RouterMethods<Context>) {
@@ -70,7 +70,8 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             domainHint: hint?.domainHint)
         try await hooks.authorizationRequest(&asked, route, request, context)
         let started = try await starter.start(
-            route, asking: asked, returnTo: returnTo, cause: cause, over: cookies)
+            route, asking: asked, returnTo: returnTo, cause: cause,
+            stepUp: query[single: "step-up"].flatMap { site.stepUps.open($0, in: context.session) }, over: cookies)
         guard starter.mayStart(request, setting: started.fields, over: cookies) else {
             guard context.session.current == nil else { return Response(seeOther: site.options.homePath) }
             var query = FormBody()
@@ -175,7 +176,8 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             let authority = site.authorities[attempt.authority] ?? authority
             error.retryPath = authority.startPath(
                 attempt.path, policy: attempt.attempt.policy, returnTo: attempt.returnTo, after: attempt.cause,
-                choosingAccount: error.isAboutAccount)
+                choosingAccount: error.isAboutAccount,
+                stepUp: attempt.stepUp.flatMap { site.stepUps.seal($0, in: context.session) })
             throw error
         }
     }
@@ -193,7 +195,10 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         }
         if site.loopGuard.isLoop(in: session.cookies, now: site.now()) { throw SignInError(.signInLoop) }
         let ending = try await ending(of: attempt, route, form, request, context)
-        let response = try await ending.isSignedIn ? admitted(ending.response, request, context) : ending.response
+        var response = try await ending.isSignedIn ? admitted(ending.response, request, context) : ending.response
+        if ending.isSignedIn, route.startsSession, let session = session.current, let bindings = site.deviceBindings {
+            response.headers[.secureSessionRegistration] = try? bindings.registration(for: session.key, now: site.now())
+        }
         outcome = ending.outcome
         if ending.isCounted {
             session.setCookies(
@@ -237,7 +242,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
                 let ending = SessionEnding.refused
                 let (tokens, place) = await site.rows.end(
                     session.id, until: session.expiryDate, because: ending)
-                site.rows.log(ending, session, place)
+                site.rows.log(ending, session.key, place)
                 context.session.clear()
                 if let tokens { await site.rows.revoke(tokens, of: session.id) }
             }
@@ -269,10 +274,10 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             // The sign-in's own requirements are sent again.
             let asked = SignInRequest(
                 uiLocales: hooks.uiLocales(request, context), maxAge: attempt.attempt.maxAge,
-                acrValues: attempt.attempt.acrValues)
+                acrValues: attempt.attempt.acrValues, isACREssential: attempt.attempt.isACREssential)
             let started = try await starter.interact(
                 error, at: route.with(policy: attempt.attempt.policy), asking: asked,
-                returnTo: attempt.returnTo, after: attempt.cause,
+                returnTo: attempt.returnTo, after: attempt.cause, stepUp: attempt.stepUp,
                 isRepeated: site.loopGuard.hasInteracted(in: cookies, now: site.now()),
                 replacing: attempt.attempt.state, over: cookies)
             context.session.setCookies(started.fields)

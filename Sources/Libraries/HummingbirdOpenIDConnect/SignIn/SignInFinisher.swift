@@ -14,6 +14,13 @@ struct SignInFinisher: Sendable {
     let cookie: SessionCookie
     /// How long a session lasts, in seconds.
     let lifetime: Int64
+    /// Whether the browser may bind sessions to its device.
+    let bindsDevices: Bool
+
+    /// Minimum time to the end that the authority sets for a session, in seconds.
+    private static let shortestSession: Int64 = 30
+    /// Maximum length of a context class that a session keeps, in bytes.
+    private static let longestContextClass = 100
 
     private var relyingParty: RelyingParty { authority.relyingParty }
 
@@ -61,11 +68,18 @@ struct SignInFinisher: Sendable {
             logger.notice("acr_values was requested, but the ID token has no acr")
         }
         if let refusal = authority.refusal(of: grant.idToken.claims) { throw refusal }
+        let end = grant.idToken.sessionExpiry
+        if let end, end < rows.now() + Self.shortestSession {
+            throw SignInError(.sessionOver, reason: "session_expiry is \(end), the clock here says \(rows.now())")
+        }
+        if end == nil, grant.idToken.claims.names.contains("session_expiry") {
+            logger.notice("session_expiry is not used, because it is no time of this century")
+        }
         let userInfo = await self.userInfo(grant)
         guard route.startsSession else { return try await change(grant, userInfo, in: slot) }
         // One may have become unusable while the user was at the authority.
         let old = slot.current ?? slot.unusable
-        let session = try await start(grant, userInfo, attempt.cause, replacing: old, in: slot, browser)
+        let session = try await start(grant, userInfo, attempt, replacing: old, in: slot, browser)
         SignInEvent.signIn.log(to: logger, session: session, grant.policy.map { ["policy": "\($0)"] } ?? [:])
         return true
     }
@@ -84,15 +98,20 @@ struct SignInFinisher: Sendable {
     }
 
     private func start(
-        _ grant: Grant, _ userInfo: Claims?, _ cause: Session.Cause, replacing old: Session?, in slot: RequestSession,
-        _ browser: String
+        _ grant: Grant, _ userInfo: Claims?, _ attempt: StoredAttempt, replacing old: Session?,
+        in slot: RequestSession, _ browser: String
     ) async throws(SignInError) -> Session {
         let now = rows.now()
         let tokens = tokens(grant, userInfo)
         let session = Session(
             id: SessionID(), authority: authority.name, policy: grant.policy, identity: grant.identity,
-            user: grant.user, name: tokens.name, started: now, expires: now + lifetime,
-            lastUsed: now, cause: cause, accessToken: tokens.accessToken)
+            user: grant.user, name: tokens.name, started: now,
+            expires: min(now + lifetime, grant.idToken.sessionExpiry ?? .max), lastUsed: now,
+            authenticated: grant.idToken.authenticated,
+            contextClass: grant.idToken.contextClass.flatMap {
+                $0.utf8.count <= Self.longestContextClass ? $0 : nil
+            }, stepUp: attempt.stepUp.map(StepUpMark.init), cause: attempt.cause,
+            binding: bindsDevices ? .offered : .none, accessToken: tokens.accessToken)
         let record = SessionRecord(
             id: session.id, user: session.user.text, scope: relyingParty.users.scope(ofIssuer: grant.identity.issuer),
             issuer: grant.identity.issuer, subject: grant.identity.subject, providerSession: grant.idToken.sessionID,
@@ -116,7 +135,7 @@ struct SignInFinisher: Sendable {
         // An idle-expired one had ended before, and one without a row was ended by another request.
         if let current = slot.current, ended.contains(where: { $0.id == current.id }) {
             rows.metrics.endedSessions.count(.replaced)
-            rows.log(.replaced, current)
+            rows.log(.replaced, current.key)
         }
         await rows.end(ended.filter { $0.id != old?.id }, displacedBy: record)
         slot.store(session, tokens)
@@ -139,10 +158,11 @@ struct SignInFinisher: Sendable {
         }
         let name = UserName.of(grant.idToken.claims, userInfo: userInfo)
         do throws(SessionRowError) {
-            let tokens = try await refresher.update(current) { tokens in
+            let tokens = try await refresher.update(current.key) { tokens in
                 tokens.policyIDToken = grant.idToken.raw
                 tokens.userInfo = userInfo?.json
                 tokens.name = name
+                tokens.limit(to: grant.idToken.sessionExpiry)
             }
             slot.store(current.with(tokens), tokens)
             return true

@@ -9,6 +9,8 @@ import WebSupport
 struct SignInLoopGuard: Sendable {
     /// Maximum number of sign-ins that a browser completes within ``window``.
     static let limit: UInt8 = 10
+    /// Maximum number of pages that only reload which a browser gets within ``window``.
+    private static let reloadLimit: UInt8 = 2
     /// In seconds.
     static let window: Int64 = 60
 
@@ -19,6 +21,9 @@ struct SignInLoopGuard: Sendable {
         /// UNIX seconds at which the browser was last sent to the authority because that required interaction; 0 if it
         /// wasn't.
         var interaction: Int64 = 0
+        /// UNIX seconds at which the first of the counted pages that only reload was sent.
+        var firstReload: Int64 = 0
+        var reloads: UInt8 = 0
     }
 
     let cookie: ChunkedCookie
@@ -38,12 +43,31 @@ struct SignInLoopGuard: Sendable {
         var record = record(in: cookies, now: now)
         if completed { record.completed = min(Self.limit, record.completed + 1) }
         if interaction { record.interaction = now }
-        var writer = ByteWriter(capacity: 24)
+        return fields(record, over: cookies, now: now)
+    }
+
+    /// Whether the browser may get one more page that only reloads.
+    func mayReload(in cookies: RequestCookies, now: Int64) -> Bool {
+        record(in: cookies, now: now).reloads < Self.reloadLimit
+    }
+
+    /// The cookie's fields with one more such page.
+    func recordingReload(over cookies: RequestCookies, now: Int64) -> [String] {
+        var record = record(in: cookies, now: now)
+        if record.reloads == 0 { record.firstReload = now }
+        record.reloads += 1
+        return fields(record, over: cookies, now: now)
+    }
+
+    private func fields(_ record: Record, over cookies: RequestCookies, now: Int64) -> [String] {
+        var writer = ByteWriter(capacity: 32)
         writer.append(record.started)
         writer.append(record.completed)
         writer.append(record.interaction)
-        let end = max(record.completed > 0 ? record.started : 0, record.interaction) + Self.window
-        return (try? cookie.setting(writer.bytes, until: end, now: now, over: cookies)) ?? []
+        writer.append(record.firstReload)
+        writer.append(record.reloads)
+        let last = max(record.completed > 0 ? record.started : 0, record.interaction, record.firstReload)
+        return (try? cookie.setting(writer.bytes, until: last + Self.window, now: now, over: cookies)) ?? []
     }
 
     /// The cookie's record of the last minute.
@@ -52,11 +76,13 @@ struct SignInLoopGuard: Sendable {
         guard let bytes = cookie.payload(in: cookies, now: now) else { return none }
         var reader = ByteReader(bytes)
         guard let started = reader.int64(), let completed = reader.uint8(),
-            let interaction = reader.int64(), reader.isAtEnd
+            let interaction = reader.int64(), let firstReload = reader.int64(), let reloads = reader.uint8(),
+            reader.isAtEnd
         else { return none }
         var record = none
         if completed > 0, started + Self.window > now { (record.started, record.completed) = (started, completed) }
         if interaction + Self.window > now { record.interaction = interaction }
+        if firstReload + Self.window > now { (record.firstReload, record.reloads) = (firstReload, reloads) }
         return record
     }
 }

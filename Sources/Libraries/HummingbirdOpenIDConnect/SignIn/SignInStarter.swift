@@ -30,10 +30,11 @@ struct SignInStarter: Sendable {
     /// - Parameters:
     ///   - route: The route that the attempt belongs to.
     ///   - asked: The parameters that override the options.
+    ///   - stepUp: The challenge that the sign-in is to meet; its values come before all others.
     ///   - consumed: The attempt that the new one replaces, which makes room for it.
     func start(
         _ route: SignInRoute, asking asked: SignInRequest, returnTo: String?, cause: Session.Cause,
-        replacing consumed: String? = nil, over cookies: RequestCookies
+        stepUp: StepUpChallenge? = nil, replacing consumed: String? = nil, over cookies: RequestCookies
     ) async throws(SignInError) -> Started {
         var request = request
         request.policy = route.policy
@@ -44,6 +45,13 @@ struct SignInStarter: Sendable {
         request.acrValues = asked.acrValues ?? request.acrValues
         request.domainHint = asked.domainHint ?? request.domainHint
         request.claims = asked.claims ?? request.claims
+        request.isACREssential = asked.isACREssential || request.isACREssential
+        if let stepUp {
+            request.maxAge = stepUp.maxAge ?? request.maxAge
+            request.acrValues = stepUp.acrValues ?? request.acrValues
+            request.isACREssential = stepUp.acrValues != nil || request.isACREssential
+            request.claims = ClaimsParameter.merged([stepUp.claims, asked.claims]) ?? request.claims
+        }
         do {
             let start = try await authority.relyingParty.startSignIn(request)
             if let refusal = start.refusedPush {
@@ -51,7 +59,8 @@ struct SignInStarter: Sendable {
                     to: logger, error: authority.located(refusal), ["authority": "\(authority.name)"])
             }
             let stored = StoredAttempt(
-                attempt: start.attempt, authority: authority.name, path: route.path, returnTo: returnTo, cause: cause)
+                attempt: start.attempt, authority: authority.name, path: route.path, returnTo: returnTo, cause: cause,
+                stepUp: stepUp)
             return Started(
                 location: start.url.description, fields: try fields(for: stored, replacing: consumed, over: cookies))
         } catch let error as OpenIDConnectError {
@@ -66,11 +75,13 @@ struct SignInStarter: Sendable {
     /// - Parameters:
     ///   - asked: The parameters that override the options, without those that the authority requires.
     ///   - cause: Why the sign-in or the session before was started.
+    ///   - stepUp: The challenge that the sign-in before was to meet.
     ///   - isRepeated: Whether the user has just been there for that.
     /// - Throws: ``SignInError/Kind/interactionRequiredAgain``, because another redirect would make a loop.
     func interact(
         _ error: OpenIDConnectError, at route: SignInRoute, asking asked: SignInRequest, returnTo: String?,
-        after cause: Session.Cause, isRepeated: Bool, replacing consumed: String? = nil, over cookies: RequestCookies
+        after cause: Session.Cause, stepUp: StepUpChallenge? = nil, isRepeated: Bool, replacing consumed: String? = nil,
+        over cookies: RequestCookies
     ) async throws(SignInError) -> Started {
         guard case .interactionRequired(let claims, let prompt) = error.kind else {
             throw SignInError(.provider(error))
@@ -81,7 +92,8 @@ struct SignInStarter: Sendable {
         asked.claims = claims
         return try await start(
             route, asking: asked, returnTo: returnTo,
-            cause: cause.followsRefusal ? .interactionAfterRefusal : .interaction, replacing: consumed, over: cookies)
+            cause: cause.followsRefusal ? .interactionAfterRefusal : .interaction, stepUp: stepUp, replacing: consumed,
+            over: cookies)
     }
 
     /// Whether a request may set the cookie of its attempt: another site must not push out the sign-ins that the user
@@ -96,15 +108,19 @@ struct SignInStarter: Sendable {
         return !young.contains { fitted.contains(attempts.expiring(name: $0.name)) }
     }
 
-    /// The fields that store an attempt, without its return path if that doesn't fit next to a large session.
+    /// The fields that store an attempt, without its return path if that doesn't fit into its cookie, or next to a large
+    /// session.
     private func fields(for stored: StoredAttempt, replacing consumed: String?, over cookies: RequestCookies)
         throws(SealingError) -> [String]
     {
         let now = now()
-        let fields = try attempts.setting(stored, replacing: consumed, over: cookies, now: now)
-        guard stored.returnTo != nil, !budget.fits(fields, over: cookies, now: now) else { return fields }
+        func fields(_ stored: StoredAttempt) throws(SealingError) -> [String] {
+            try attempts.setting(stored, replacing: consumed, over: cookies, now: now)
+        }
+        guard stored.returnTo != nil else { return try fields(stored) }
+        if let whole = try? fields(stored), budget.fits(whole, over: cookies, now: now) { return whole }
         var shorter = stored
         shorter.returnTo = nil
-        return try attempts.setting(shorter, replacing: consumed, over: cookies, now: now)
+        return try fields(shorter)
     }
 }

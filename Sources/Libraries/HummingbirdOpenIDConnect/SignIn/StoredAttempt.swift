@@ -6,7 +6,9 @@ import OpenIDConnect
 struct StoredAttempt: Sendable, Equatable {
     /// How long the response may take, in seconds.
     static let lifetime: Int64 = 600
-    private static let layout: UInt8 = 16
+    private static let layout: UInt8 = 17
+    /// The layout before, which ends with ``returnTo``.
+    private static let layoutBefore: UInt8 = 16
 
     var attempt: SignInAttempt
     /// The name of the authority; only its redirect URI accepts the response (RFC 9700, section 4.4).
@@ -16,6 +18,8 @@ struct StoredAttempt: Sendable, Equatable {
     var returnTo: String?
     /// Why it was started.
     var cause = Session.Cause.user
+    /// The challenge that it is to meet.
+    var stepUp: StepUpChallenge?
 
     /// UNIX seconds at which the attempt expires.
     var expires: Int64 { Int64(attempt.started.timeIntervalSince1970) + Self.lifetime }
@@ -27,24 +31,36 @@ struct StoredAttempt: Sendable, Equatable {
         for text in [authority, path] { writer.append(text) }
         writer.append(attempt)
         writer.append(returnTo)
+        writer.append(UInt8(attempt.isACREssential ? 1 : 0))
+        writer.append(stepUp)
         return writer.bytes
     }
 
-    init(attempt: SignInAttempt, authority: String, path: String, returnTo: String?, cause: Session.Cause = .user) {
+    init(
+        attempt: SignInAttempt, authority: String, path: String, returnTo: String?, cause: Session.Cause = .user,
+        stepUp: StepUpChallenge? = nil
+    ) {
         self.attempt = attempt
         self.authority = authority
         self.path = path
         self.returnTo = returnTo
         self.cause = cause
+        self.stepUp = stepUp
     }
 
     init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
-        guard reader.uint8() == Self.layout,
+        guard let layout = reader.uint8(), layout == Self.layout || layout == Self.layoutBefore,
             let cause = reader.uint8().flatMap(Session.Cause.init(rawValue:)),
             let authority = reader.text(), let path = reader.text(),
-            let attempt = reader.signInAttempt(), let returnTo = reader.optionalText(), reader.isAtEnd
+            let attempt = reader.signInAttempt(), let returnTo = reader.optionalText()
         else { return nil }
         self.init(attempt: attempt, authority: authority, path: path, returnTo: returnTo, cause: cause)
+        if layout == Self.layout {
+            guard let isACREssential = reader.uint8(), let stepUp = reader.stepUpChallenge() else { return nil }
+            self.attempt.isACREssential = isACREssential == 1
+            self.stepUp = stepUp
+        }
+        guard reader.isAtEnd else { return nil }
     }
 }

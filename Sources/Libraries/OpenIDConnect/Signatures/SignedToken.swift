@@ -1,23 +1,23 @@
-import Encodings
+package import Encodings
 
 /// A JWS in its compact form, taken apart (RFC 7515, section 3.1).
 ///
 /// Nothing is verified yet.
-struct SignedToken {
+package struct SignedToken: Sendable {
     /// Maximum size of a token, in bytes.
     ///
     /// The limit matters because parsing comes before the check of the signature.
     static let longest = 64 << 10
 
-    let header: JSONObject
-    let payload: [UInt8]
-    let signature: [UInt8]
+    package let header: JSONObject
+    package let payload: [UInt8]
+    package let signature: [UInt8]
     /// The signed bytes.
-    let signingInput: [UInt8]
+    package let signingInput: [UInt8]
 
     /// `nil` if the text is no JWS: not three parts (an encrypted token has five), not base64url, a header that is
     /// no JSON object.
-    init?(parsing text: String) {
+    package init?(parsing text: String) {
         guard text.utf8.count <= Self.longest else { return nil }
         // By bytes, because looking for characters takes a third of the time of the signature's verification.
         let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)

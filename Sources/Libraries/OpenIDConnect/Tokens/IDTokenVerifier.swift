@@ -37,6 +37,20 @@ public struct VerifiedIDToken: Sendable, Redacted {
     /// The session at the authority (`sid`), by which the authority can end the local one; `nil` also if it is empty,
     /// longer than 1,024 bytes or has a NUL, because a store can't hold it.
     public var sessionID: String? { claims.sessionID }
+    /// UNIX seconds at which the user authenticated (`auth_time`).
+    public var authenticated: Int64? { claims.seconds("auth_time").map { Int64($0) } }
+    /// The context class of the authentication (`acr`).
+    public var contextClass: String? { claims[string: "acr"] }
+    /// UNIX seconds at which the user's session has to end at the latest (`session_expiry`; OpenID IPSIE, session
+    /// lifecycle), without fractions; `nil` also if it is no number, or after the year 2100.
+    ///
+    /// A time before 1970 counts as 1970.
+    public var sessionExpiry: Int64? {
+        guard let seconds = claims[number: "session_expiry"], seconds < Self.endOfCentury else { return nil }
+        return Int64(max(0, seconds))
+    }
+    /// The end of the year 2100, in UNIX seconds.
+    private static let endOfCentury = 4_133_980_800.0
     /// The Azure AD B2C policy that issued the token (`tfp`, in old policies `acr`, which at other authorities is the
     /// context class).
     public var policy: String? { claims[string: "tfp"] ?? claims[string: "acr"] }

@@ -15,7 +15,8 @@ import Testing
         arguments: [
             (.unknownState, 400), (.refusedByProvider(code: "server_error"), 400),
             (.refusedByProvider(code: "AADB2C90111"), 400),
-            (.invalidResponse, 400), (.invalidIDToken, 400), (.tooLarge(limit: 65_536), 400),
+            (.invalidResponse, 400), (.invalidIDToken, 400), (.insufficientAuthentication, 400),
+            (.tooLarge(limit: 65_536), 400),
             (.invalidAccessToken("expired"), 400),
             (.invalidLogoutToken, 400),
             (.signInAgain, 400), (.cancelled, 400), (.configuration(.clientID), 502), (.invalidGrant, 400),

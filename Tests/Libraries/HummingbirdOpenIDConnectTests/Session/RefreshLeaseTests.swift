@@ -218,7 +218,7 @@ import Testing
         let session = try await sample.signedIn()
         async let refreshed = sample.site().refresher.refresh(session, unusable: "access-0").tokens
         while sample.authority.consumed.isEmpty { await Task.yield() }
-        let changed = try await sample.site().refresher.update(session) { $0.name = "Alicia" }
+        let changed = try await sample.site().refresher.update(session.key) { $0.name = "Alicia" }
         #expect(changed.name == "Alicia" && changed.accessToken.text == "access-1")
         #expect(try await refreshed.accessToken == changed.accessToken)
         #expect(await sample.store.tokens(of: session.id)?.counter == 2)

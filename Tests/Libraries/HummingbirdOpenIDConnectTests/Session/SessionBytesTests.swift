@@ -16,7 +16,7 @@ import WebSupport
             Session.sample(), .sparse(), .sample(name: ""), .sample(name: "\0\u{FEFF}\u{10FFFF}"),
             .sample(policy: ""), .sample(token: AccessToken("", expires: 0 as Int64, margin: 255)),
             .sample(token: AccessToken(String(repeating: "ä", count: 40_000), expires: .max, margin: 0)),
-            .sample(user: .sample("e\u{301} x", issuer: "a\0b c")), .sample(user: .sample("bob")),
+            .sample(user: .sample("e\u{301} x", issuer: "a\0b c")), .sample(user: .sample("bob")), .bound,
         ])
     func roundTrip(_ session: Session) {
         #expect(Session(bytes: session.bytes) == session)
@@ -39,7 +39,7 @@ import WebSupport
 
     @Test(
         "Bytes that are cut off anywhere, go on, or have another layout are no session",
-        arguments: [Session.sample(), .sparse()])
+        arguments: [Session.sample(), .sparse(), .bound])
     func others(_ session: Session) {
         let bytes = session.bytes
         for count in 0..<bytes.count { #expect(Session(bytes: Array(bytes.prefix(count))) == nil, "\(count) bytes") }
@@ -47,8 +47,8 @@ import WebSupport
         for layout in [0, 3, 4, 255] as [UInt8] { #expect(Session(bytes: [layout] + bytes.dropFirst()) == nil) }
     }
 
-    @Test("A session's bytes with one byte changed are another session or none") func everyByte() {
-        let session = Session.sample()
+    @Test("A session's bytes with one byte changed are another session or none", arguments: [Session.sample(), .bound])
+    func everyByte(_ session: Session) {
         let bytes = session.bytes
         for place in bytes.indices {
             for flip in [0x01, 0x80, 0xFF] as [UInt8] {
@@ -61,7 +61,7 @@ import WebSupport
 
     @Test(
         "A session that is used has the bytes of one with that last use, whether it was read or made",
-        arguments: [Session.sample(), .sparse()])
+        arguments: [Session.sample(), .sparse(), .bound])
     func use(_ session: Session) throws {
         let read = try #require(Session(bytes: session.bytes))
         for time in [session.lastUsed, session.lastUsed + 61, session.expires, session.started, session.started - 5] {
@@ -73,9 +73,24 @@ import WebSupport
         }
     }
 
+    @Test("A session in the layout before is read, goes on to be used, and is bound to no device") func layoutBefore()
+        throws
+    {
+        let session = Session.sample()
+        // The layout before has no byte of flags, which comes after that of the cause.
+        var bytes = session.bytes
+        #expect(bytes[34] == 0)
+        bytes.remove(at: 34)
+        bytes[0] = 5
+        let read = try #require(Session(bytes: bytes))
+        #expect(read == session && read.binding == .none)
+        #expect(Session(bytes: read.used(at: TestClock.start).bytes)?.lastUsed == TestClock.start)
+        #expect(read.with { $0.name = "Ann" }.bytes.first == 6)
+    }
+
     @Test("Random bytes are no session") func noise() {
         var generator = SeededGenerator(seed: 1)
-        for count in 0..<2000 { #expect(Session(bytes: [5] + generator.bytes(count % 300)) == nil) }
+        for count in 0..<2000 { #expect(Session(bytes: [6] + generator.bytes(count % 300)) == nil) }
     }
 
     @Test("With a JWT of 900 bytes as access token the cookie has at most 1.4 KB") func size() throws {

@@ -320,7 +320,7 @@ import Testing
         let session = try await sample.signedIn()
         let refresher = try sample.site().refresher
         _ = try await refresher.refresh(session, unusable: "access-0")
-        let changed = try await refresher.update(session) { $0.name = "Alicia" }
+        let changed = try await refresher.update(session.key) { $0.name = "Alicia" }
         #expect(changed.name == "Alicia" && changed.accessToken.text == "access-1")
         #expect(changed.refreshToken == "refresh-1")
         #expect(try await sample.stored(session) == changed)

@@ -14,10 +14,20 @@ import Testing
         [true, false])
     func roundTrip(_ cause: Session.Cause, _ isFull: Bool) {
         var pending = StoredAttempt.sample(cause: cause)
+        pending.attempt.isACREssential = isFull
+        pending.stepUp = StepUpChallenge(acrValues: isFull ? "c1 c2" : nil, maxAge: 0, claims: nil)
         if !isFull {
+            pending.stepUp = nil
             (pending.attempt.policy, pending.attempt.maxAge, pending.returnTo) = (nil, nil, nil)
         }
         #expect(StoredAttempt(bytes: pending.bytes) == pending)
+    }
+
+    @Test("An attempt in the layout before is read") func layoutBefore() {
+        let pending = StoredAttempt.sample()
+        // The layout before ends before the flag of `acr` and the challenge, which is three absent values.
+        let bytes = [16] + pending.bytes.dropFirst().dropLast(1 + 1 + 8 + 1)
+        #expect(StoredAttempt(bytes: bytes) == pending)
     }
 
     @Test("A stored attempt lasts ten minutes") func lifetime() {
@@ -34,7 +44,7 @@ import Testing
 
     @Test(
         "Bytes in another layout, such as an earlier version's, are no stored attempt",
-        arguments: [0, 4, 15, 17, 255] as [UInt8])
+        arguments: [0, 4, 15, 18, 255] as [UInt8])
     func otherLayout(_ layout: UInt8) {
         #expect(StoredAttempt(bytes: [layout] + StoredAttempt.sample().bytes.dropFirst()) == nil)
     }

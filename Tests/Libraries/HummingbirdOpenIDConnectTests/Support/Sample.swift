@@ -78,6 +78,17 @@ extension Session {
             cause: cause, accessToken: token)
     }
 
+    /// A session with all that a sign-in may leave in it.
+    static var bound: Session {
+        Session(
+            id: SessionID(), authority: "main", policy: nil,
+            identity: Identity(issuer: "https://id.example", subject: "a"),
+            user: .sample("a"), name: "Ann", started: TestClock.start - 100, expires: TestClock.start + 40_000,
+            lastUsed: TestClock.start - 10, authenticated: TestClock.start - 300, contextClass: "urn:mace:silver",
+            stepUp: StepUpMark(number: -7), binding: .bound,
+            accessToken: AccessToken("access-0", expires: TestClock.start + 3000, margin: 60))
+    }
+
     /// A session whose access token lasts so many seconds more.
     static func expiring(in seconds: Int64, cause: Cause = .user) -> Session {
         sample(cause: cause, token: AccessToken("access-0", expires: TestClock.start + seconds, margin: 60))

@@ -25,6 +25,8 @@ struct SignInParts: Sendable {
     let responseMode: ResponseMode
     let authorities: Authorities
     let hooks: SignInHooks<BasicSignInRequestContext>
+    /// The application's API.
+    let api: RecordingTransport
     /// What a handler of the application waits for.
     let gate = Gate()
 
@@ -49,6 +51,13 @@ struct SignInParts: Sendable {
         return SiteProgram(signIn, router(signIn), at: url)
     }
 
+    /// Calls the API with the user's token.
+    private func call(for session: RequestSession) async throws -> String {
+        guard let url = HTTPURL("http://localhost/tasks") else { return "" }
+        let bearer = BearerTransport(base: api, session: session)
+        return "\(try await bearer.send(TransportRequest(.get, url)).status.code)"
+    }
+
     private func router(_ signIn: WebSignIn) -> Router<BasicSignInRequestContext> {
         let router = Router(context: BasicSignInRequestContext.self, options: .autoGenerateHeadEndpoints)
         signIn.add(to: router, hooks: hooks)
@@ -66,6 +75,10 @@ struct SignInParts: Sendable {
         let signedIn = router.group(context: SignedInContext<BasicSignInRequestContext>.self)
         signedIn.get("/account") { _, context in context.user.name }
         signedIn.post("/note") { _, context in "noted by \(context.user.name)" }
+        signedIn.get("/api") { _, context in try await call(for: context.session) }
+        signedIn.group("/strong")
+            .add(middleware: SignInRequirement(acrValues: ["gold", "silver"], maxAge: .seconds(300)))
+            .get("") { _, context in "strong \(context.user.name)" }
         signedIn.get("/token") { _, context in try await context.session.accessToken() }
         signedIn.get("/claims") { _, context in
             try await context.session.claims().idToken.names.joined(separator: " ")
@@ -94,6 +107,7 @@ struct SignInParts: Sendable {
             _ = try context.session.requireUser()
             return context.form[single: "task"] ?? ""
         }
+        forms.post("/api") { _, context in try await call(for: context.session) }
         forms.get("/pending") { _, context in
             try await signIn.pendingForms.offer(in: context.session)?.form.form[single: "task"] ?? ""
         }
@@ -121,6 +135,7 @@ extension TestSite {
             [SignInAuthority(relyingParty: try $0("", "/sign-in/return"))]
         },
         hooks: SignInHooks<BasicSignInRequestContext> = SignInHooks(),
+        api: RecordingTransport = RecordingTransport { _ in TransportResponse(status: .ok) },
         _ body: @escaping @Sendable (TestSite) async throws -> Void
     ) async throws {
         try await ScriptedProvider.serving { provider in
@@ -128,7 +143,7 @@ extension TestSite {
             var plan = try SitePlan(provider: provider, transport: try CurlClient(), store: store)
             plan.publicOrigin = origin
             let parts = SignInParts(
-                options: options, responseMode: responseMode, authorities: authorities, hooks: hooks)
+                options: options, responseMode: responseMode, authorities: authorities, hooks: hooks, api: api)
             try await running(plan, parts, body)
         }
     }

@@ -1,0 +1,47 @@
+import FoundationEssentials
+import SealedCookies
+import SessionStorage
+import WebSupport
+
+/// Binds sessions to the device of their browser (W3C Device Bound Session Credentials).
+struct DeviceBindings: Sendable {
+    /// How long after a sign-in a session counts as its browser's although nothing shows it, in seconds: as long as the
+    /// browser may register a key.
+    static let window = DeviceChallenge.Use.registration.lifetime
+    /// How long the cookie of a proof lasts, in seconds.
+    private static let cookieLifetime: Int64 = 600
+    /// How long the cookie still opens after the browser has dropped it, in seconds, for requests under way.
+    private static let grace: Int64 = 30
+
+    /// Whether sessions are refused without the cookie.
+    let isRequired: Bool
+    let cookieName: String
+    let attributes: CookieAttributes
+    let codec: SealedCookieCodec
+    let seals: DeviceSeals
+    /// The path at which a browser registers a key.
+    let path: String
+    /// The path at which it proves that key.
+    let refreshPath: String
+
+    /// The `Set-Cookie` field of a proof.
+    func cookie(for id: SessionID, now: Int64) throws(SealingError) -> String {
+        let expires = now + Self.cookieLifetime + Self.grace
+        guard let cookie = try codec.seal(id.bytes, name: cookieName, expires: expires).first else {
+            throw SealingError(.tooLarge)
+        }
+        return attributes.setting(cookieName, to: cookie.value, maxAge: Self.cookieLifetime)
+    }
+
+    /// Whether a request has the cookie of a session's proof.
+    func isProven(_ id: SessionID, in cookies: RequestCookies, now: Int64) -> Bool {
+        ChunkedCookie(name: cookieName, attributes: attributes, codec: codec)
+            .first(in: cookies, now: now) { $0 == id.bytes ? true : nil } ?? false
+    }
+
+    /// The field `Secure-Session-Registration` with which a browser may register a key for a new session.
+    func registration(for session: SessionKey, now: Int64) throws(SealingError) -> String {
+        let challenge = try seals.challenge(.registration, for: session, now: now)
+        return "(ES256);path=\"\(path)\";challenge=\"\(challenge)\""
+    }
+}
