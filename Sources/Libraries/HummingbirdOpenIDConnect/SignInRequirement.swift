@@ -22,8 +22,8 @@ public struct SignInRequirement<Context: SignInRequestContext>: RouterMiddleware
     /// A requirement; without values it is met by each sign-in.
     ///
     /// - Parameters:
-    ///   - acrValues: The context classes, of which the sign-in's `acr` has to be one; empty: any. What they mean is for
-    ///     the authority to say.
+    ///   - acrValues: The context classes, of which the sign-in's `acr` has to be one; empty: any. The authority
+    ///     decides what they mean.
     ///   - maxAge: Maximum time since the user authenticated, in whole seconds; `nil`: any. A minute more is allowed,
     ///     because clocks differ.
     public init(acrValues: [String] = [], maxAge: Duration? = nil) {

@@ -35,8 +35,8 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         case invalidResponse
         /// The ID token does not verify.
         case invalidIDToken
-        /// The ID token verifies, but the user did not authenticate as the request required: too long ago, or by another
-        /// context class (`max_age`, `acr_values`).
+        /// The ID token verifies, but the user did not authenticate as the request required: too long ago, or by
+        /// another context class (`max_age`, `acr_values`).
         case insufficientAuthentication
         /// The ID token, or its `sub`, has more bytes than this limit. Ends the session at a refresh.
         case tooLarge(limit: Int)

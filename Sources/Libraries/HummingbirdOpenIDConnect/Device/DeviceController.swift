@@ -12,8 +12,8 @@ import WebSupport
 /// The routes at which a browser registers a device's key and proves it (W3C Device Bound Session Credentials, sections
 /// 8.8 to 8.10).
 ///
-/// They need neither the session's cookie, which a browser may leave out after a return from the authority, nor a form's
-/// token, because the proof is a signature over a challenge of this site.
+/// They need neither the session's cookie, which a browser may leave out after a return from the authority, nor the
+/// token of a form, because the proof is a signature over a challenge of this site.
 struct DeviceController<Context: SignInRequestContext>: Sendable {
     let bindings: DeviceBindings
     let origin: String
@@ -41,7 +41,7 @@ struct DeviceController<Context: SignInRequestContext>: Sendable {
         guard try !hasEnded(device.session) else { return refused("its session has ended", device.session, context) }
         guard await isNew(challenge) else { return refused("its challenge has been used", device.session, context) }
         do throws(SessionRowError) {
-            _ = try await refresher.update(device.session) { $0.deviceKey = key }
+            _ = try await refresher.update(device.session) { $0.deviceKey = key.bytes }
         } catch {
             if case .ended = error { return refused("its session has ended", device.session, context) }
             throw SignInError(row: error)

@@ -1,8 +1,8 @@
 import Encodings
 import OpenIDConnect
 
-/// The proof of a device's key: a JWT over a challenge, which the browser sends in `Secure-Session-Response` (W3C Device
-/// Bound Session Credentials, section 9.10).
+/// The proof of a device's key: a JWT over a challenge, in the field `Secure-Session-Response` (W3C Device Bound
+/// Session Credentials, section 9.10).
 struct DeviceProof: Sendable {
     private static let maximumBytes = 4096
 

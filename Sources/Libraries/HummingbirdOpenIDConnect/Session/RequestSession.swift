@@ -17,8 +17,8 @@ public final class RequestSession: Sendable {
         case stored(Session)
         /// The session has ended: its cookies expire.
         case cleared
-        /// Another request has ended it, or this one doesn't prove the device: no cookie is set, because the browser may
-        /// have a new session's by now.
+        /// Another request has ended it, or this one doesn't prove the device: no cookie is set, because the browser
+        /// may have a new session's by now.
         case endedElsewhere
     }
 
@@ -48,6 +48,8 @@ public final class RequestSession: Sendable {
 
     /// How soon after a sign-in a refusal of the access token is a reaction to it, in seconds.
     private static let refusalWindow: Int64 = 120
+    /// How soon after a sign-in for a challenge the same challenge says that the sign-in didn't help, in seconds.
+    private static let stepUpWindow: Int64 = 60
 
     private let state: Mutex<State>
 
@@ -275,7 +277,7 @@ public final class RequestSession: Sendable {
     /// just been.
     func stepUp(for challenge: StepUpChallenge) -> SignInError {
         guard let site, let session = current, session.stepUp == StepUpMark(challenge),
-            site.now() - session.started < SignInLoopGuard.window
+            site.now() - session.started < Self.stepUpWindow
         else { return SignInError(.stepUpRequired(challenge)) }
         return SignInError(.stepUpRequiredAgain)
     }

@@ -17,8 +17,8 @@ struct SessionTokens: Sendable, Equatable {
     var policyIDToken: String?
     /// UserInfo as JSON, if it was requested.
     var userInfo: String?
-    /// The key of the device that the session is bound to.
-    var deviceKey: DeviceKey?
+    /// The public key of the device that the session is bound to, 64 bytes.
+    var deviceKey: [UInt8]?
     /// UNIX seconds at which the session ends at the latest, if a refreshed ID token brought that forward.
     var sessionExpiry: Int64?
 
@@ -71,7 +71,7 @@ struct SessionTokenSeal: Sendable {
         writer.append(tokens.accessToken)
         writer.append(tokens.idToken)
         for text in [tokens.refreshToken, tokens.policyIDToken, tokens.userInfo] { writer.append(text) }
-        writer.append(tokens.deviceKey.map { Base64URL.encode($0.bytes) })
+        writer.append(tokens.deviceKey.map { Base64URL.encode($0) })
         writer.append(tokens.sessionExpiry ?? .max)
         return try codec.sealBytes(writer.bytes, purpose: purpose(id, authority), expires: expires)
     }
@@ -93,7 +93,7 @@ struct SessionTokenSeal: Sendable {
             policyIDToken: policyIDToken, userInfo: userInfo)
         if layout == Self.layout {
             guard let key = reader.optionalText(), let end = reader.int64() else { return nil }
-            tokens.deviceKey = key.flatMap { Base64URL.decode($0) }.flatMap { DeviceKey(bytes: $0) }
+            tokens.deviceKey = key.flatMap { Base64URL.decode($0) }
             tokens.sessionExpiry = end == .max ? nil : end
         }
         return reader.isAtEnd ? tokens : nil

@@ -5,8 +5,8 @@ import OpenIDConnect
 import WebSupport
 
 extension SignInMiddleware {
-    /// The redirect straight to the authority, if the error of a request requires something of the user there: a refresh
-    /// does, or an API's challenge; it leads back to the requested page.
+    /// The redirect straight to the authority, if the error of a request requires something of the user there, as a
+    /// refresh's or an API's challenge; it leads back to the requested page.
     ///
     /// No route accepts `claims`, `acr_values` or `max_age`, because any site could then put its own into a link.
     ///

@@ -108,8 +108,8 @@ struct SignInStarter: Sendable {
         return !young.contains { fitted.contains(attempts.expiring(name: $0.name)) }
     }
 
-    /// The fields that store an attempt, without its return path if that doesn't fit into its cookie, or next to a large
-    /// session.
+    /// The fields that store an attempt, without its return path if that fits neither into its cookie nor next to a
+    /// large session.
     private func fields(for stored: StoredAttempt, replacing consumed: String?, over cookies: RequestCookies)
         throws(SealingError) -> [String]
     {

@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "The same demand right after the sign-in for it is refused with 403, another demand is met, and a minute later the same is met again"
+        "Right after a sign-in for a demand the same one is refused with 403, but not another, nor a minute later"
     )
     func again() async throws {
         let api = API(Self.strong)
@@ -132,7 +132,7 @@ import Testing
     ]
 
     @Test(
-        "A provider that doesn't do what is demanded gets a page from which the same can be tried again; the session stays",
+        "A provider's response that doesn't meet the demand is refused, and the session stays",
         arguments: weak)
     func notDone(_ claims: JSONMembers) async throws {
         try await TestSite.running(api: API(Self.strong).transport) { site in
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(
-        "What a form has waits for its user while the provider is asked, and through a refusal there",
+        "A form waits for its user while the provider is asked, and through a refusal there",
         arguments: [true, false])
     func form(_ isDone: Bool) async throws {
         try await TestSite.running(api: API(Self.strong).transport) { site in
@@ -193,7 +193,7 @@ import Testing
     }
 
     @Test(
-        "A route's requirement sends a weaker sign-in to the provider, lets a strong one in until it is too old, and refuses one that stays weak"
+        "A route's requirement sends a weak sign-in to the provider, and lets a strong one in until it is too old"
     )
     func requirement() async throws {
         try await TestSite.running { site in
