@@ -25,8 +25,6 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
     private let checksSource: Bool
     /// Sealed cookies that expire if they don't open.
     private let otherCookies: [ChunkedCookie]
-    /// The cookie of a device's proof, which bound sessions have with each request.
-    private let deviceCookie: String
     /// Stored, because each request needs it and a `Duration` counts in 128 bits.
     private let idleSeconds: Int64
 
@@ -41,8 +39,9 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
         site = signIn
         self.hooks = hooks
         self.checksSource = checksSource
-        otherCookies = [signIn.loopGuard.cookie] + signIn.options.sealedCookies.map(signIn.chunkedCookie)
-        deviceCookie = signIn.names.device
+        let device = ChunkedCookie(name: signIn.names.device, attributes: signIn.attributes, codec: signIn.codec)
+        otherCookies =
+            [signIn.loopGuard.cookie, device] + signIn.options.sealedCookies.map(signIn.chunkedCookie)
         idleSeconds = signIn.options.idleSeconds
     }
 
@@ -60,13 +59,14 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
             return try await requiredPage(for: error, request, context)
         }
         if let session = opened, session.binding != .none, let bindings = site.deviceBindings {
-            let (proven, page) = await proven(session, by: bindings, request, context.session)
+            let (proven, page) = await proven(session, by: bindings, request, context)
             if var page {
                 write([], into: &page, for: request, context.session)
                 return page
             }
             opened = proven
         }
+        if let opened { site.rows.cache.uses.note(opened.id, last: opened.lastUsed, at: site.now()) }
         var response: Response
         do {
             if checksSource { try checkSource(of: request, context.session) }
@@ -108,7 +108,6 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
         }
         opening.open(
             session, unusable: session == nil ? unusable : nil, authority: (session ?? found)?.authority, at: site)
-        if let session { site.rows.cache.uses.note(session.id, last: session.lastUsed, at: now) }
         return session
     }
 
@@ -184,8 +183,9 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
     ) throws(SignInError) -> [String] {
         let (cookies, now) = (session.cookies, site.now())
         var fields: [String] = []
-        // Most requests carry the session's cookies alone, and that of its device.
-        if request.isNavigation, cookies.contains(where: isOther) {
+        // Most requests carry the session's cookies alone, and that of its device, which was opened with it.
+        let device = opened?.binding == .bound ? site.names.device : nil
+        if request.isNavigation, cookies.contains(where: { isOther($0, than: device) }) {
             fields =
                 otherCookies.flatMap { $0.expiringUnopened(in: cookies, now: now) }
                 + site.attempts.expiringUnopened(in: cookies, now: now)
@@ -198,8 +198,9 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
         return fields
     }
 
-    private func isOther(_ name: Substring) -> Bool {
-        !ChunkedCookie.isPart(name, of: site.names.session) && !name.utf8.elementsEqual(deviceCookie.utf8)
+    private func isOther(_ name: Substring, than device: String?) -> Bool {
+        if ChunkedCookie.isPart(name, of: site.names.session) { return false }
+        return device.map { !name.utf8.elementsEqual($0.utf8) } ?? true
     }
 
     /// Adds these fields and the gathered ones before those that the response has, and removes cookies that no longer

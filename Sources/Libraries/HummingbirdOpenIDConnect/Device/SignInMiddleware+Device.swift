@@ -13,12 +13,18 @@ extension SignInMiddleware {
     ///
     /// - Returns: The session, unless it isn't this request's to use, and the response if there has to be one at once.
     func proven(
-        _ session: Session, by bindings: DeviceBindings, _ request: Request, _ opening: RequestSession
+        _ session: Session, by bindings: DeviceBindings, _ request: Request, _ context: Context
     ) async -> (session: Session?, response: Response?) {
+        let opening = context.session
+        // What renews a proof comes without one, and uses no session.
+        guard !site.options.devicePaths.contains(request.uri.path) else {
+            opening.leave()
+            return (nil, nil)
+        }
         let isProven = bindings.isProven(session.id, in: opening.cookies, now: site.now())
         let session = session.binding == .offered ? await settled(session, isProven: isProven, opening) : session
         guard let session, session.binding == .bound, !isProven else { return (session, nil) }
-        noteMissing(session, request)
+        noteMissing(session, request, context)
         guard bindings.isRequired else { return (session, nil) }
         let cookies = opening.cookies
         opening.leave()
@@ -66,14 +72,14 @@ extension SignInMiddleware {
     }
 
     /// Counts and logs that a request lacks the cookie of a proof.
-    private func noteMissing(_ session: Session, _ request: Request) {
+    private func noteMissing(_ session: Session, _ request: Request, _ context: Context) {
         site.rows.metrics.deviceBindings.count(.missing)
         var fields: Logger.Metadata = ["kind": site.deviceBindings?.isRequired == true ? "refused" : "observed"]
         if let skipped = request.headers[.secureSessionSkipped] {
             // Anybody can send the field, so that nothing but a known reason is of use.
             fields["reason"] = "\(Self.skipReasons.first { skipped.hasPrefix($0) } ?? "other")"
         }
-        SignInEvent.deviceCookieMissing.log(to: site.logger, session: session, fields)
+        SignInEvent.deviceCookieMissing.log(to: context.logger, session: session, fields)
     }
 
     /// Why a browser sends a request without a proof (`Secure-Session-Skipped`; W3C Device Bound Session Credentials,
