@@ -82,4 +82,5 @@ enum ExtraModules {
         + ExtraPolicyModules.modules + ExtraLogoutModules.modules
         + SeveralAuthoritiesModules.modules
         + StepUpModules.modules
+        + StepUpSiteModules.modules + SessionExpiryModules.modules
 }

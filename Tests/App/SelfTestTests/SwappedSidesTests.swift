@@ -46,6 +46,42 @@ import Testing
         ])
     }
 
+    @Test("A step-up counts only if the API requires it, and then only in what the API requires")
+    func stepUps() async throws {
+        let field = #"Bearer error="insufficient_user_authentication", acr_values="gold", max_age=300"#
+        let gold = ChallengingTasksAPI(fields: [field], accepts: { $0["acr"] == "gold" })
+        let content = ChallengingTasksAPI(fields: [field], accepts: { _ in true })
+        try await expectFailing([
+            Module(name: "an API that requires nothing") {
+                try await StepUpTrial(api: content, requested: ["gold", "300", nil]).run(on: $0)
+            },
+            Module(name: "max_age that isn't expected") {
+                try await StepUpTrial(api: gold, requested: ["gold", nil, nil]).run(on: $0)
+            },
+            Module(name: "a step-up that is met") {
+                try await StepUpTrial(api: gold, requested: []).runRefused(.satisfied, on: $0)
+            },
+            Module(name: "a step-up that is required once") {
+                try await StepUpTrial(api: gold, requested: []).runTwice(on: $0)
+            },
+        ])
+    }
+
+    @Test("A session that lasts does not count as refused, nor one whose end is ignored as ended then")
+    func sessionExpiries() async throws {
+        try await expectFailing([
+            Module(name: "a session of ten minutes") {
+                try await SessionExpiryTrial.runRefused(.seconds(600), on: $0)
+            },
+            Module(name: "an end that counts") {
+                try await SessionExpiryTrial.runSignedIn(.seconds(600), lifetime: nil, on: $0)
+            },
+            Module(name: "an end that is no number") {
+                try await SessionExpiryTrial.runSignedIn(.text(600), lifetime: 600, on: $0)
+            },
+        ])
+    }
+
     private func expectFailing(_ modules: [Module]) async throws {
         try await withBench { bench in
             #expect(await bench.failing(modules) == modules.map(\.name))

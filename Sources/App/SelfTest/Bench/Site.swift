@@ -12,7 +12,7 @@ import TasksWeb
 
 /// The web front end on a separate socket.
 ///
-/// There is no tasks API, because no module requests a task.
+/// Without a tasks API in the options, calls to it fail: most modules make none.
 struct Site: Sendable {
     let url: HTTPURL
     let provider: ScriptedProvider
@@ -58,7 +58,7 @@ struct Site: Sendable {
                 redirectURI: redirectURI,
                 authorities: try authorities(options, at: provider, redirectURI, transport),
                 tasksAPI: url.replacing(path: "/none"), apiTimeout: .seconds(10), showsClaims: true, fullScreen: true),
-            transport: transport,
+            transport: options.tasksAPI ?? transport,
             store: MemorySessionStore(), cache: SessionCache(),
             keys: SealingKeyRing(try SealingKeys([.generate()])), logger: logger)
         try await web.signIn.prepare()
@@ -108,6 +108,8 @@ struct SiteOptions: Sendable {
     var extraParameters = FormBody()
     var hints: [SignInHint] = []
     var requiredClaims = RequiredClaims()
+    /// Sends the calls to the tasks API.
+    var tasksAPI: (any Transport)?
     /// A further authority, by its name.
     var further: (name: String, provider: ScriptedProvider)?
 }
