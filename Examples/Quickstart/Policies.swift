@@ -6,7 +6,7 @@ extension Settings {
         guard emailSignInPolicyId != nil else { return [("Sign in", SignInRoute(path: "/sign-in"))] }
         let policies: [(String, String, String?, SignInRoute.Purpose)] = [
             ("Sign in", "/sign-in", emailSignInPolicyId, .signIn),
-            ("Sign up", "/sign-up", emailSignUpPolicyId, .alternativeSignIn),
+            ("Sign up", "/sign-up", emailSignUpPolicyId, .signUp),
             ("Sign in with Facebook", "/sign-in/facebook", faceBookSignInPolicyId, .alternativeSignIn),
             ("Forgot your password?", "/password-reset", passwordResetPolicyId, .passwordReset),
             ("Edit your profile", "/profile", profileEditPolicyId, .profileEdit),

@@ -78,6 +78,17 @@ public struct SignInAuthority: Sendable {
     }
 
     func route(_ purpose: SignInRoute.Purpose) -> SignInRoute? { routes.first { $0.purpose == purpose } }
+
+    /// The route at which the user of a session authenticates again: by the session's policy, unless that makes
+    /// accounts.
+    func routeForUser(of session: Session) -> SignInRoute? {
+        let route = route(.signIn) ?? routes.first(where: \.startsSession)
+        let isForUsers = routes.contains {
+            $0.policy == session.policy && ($0.purpose == .signIn || $0.purpose == .alternativeSignIn)
+        }
+        return isForUsers ? route?.with(policy: session.policy) : route
+    }
+
     func route(path: String) -> SignInRoute? { routes.first { $0.path == path } }
 
     /// The error for a user whose claims are not the required ones; `nil` if they are.
@@ -135,7 +146,9 @@ public struct SignInRoute: Sendable, Equatable {
         /// The user signs in. Requests without a session are sent here, and other sites may start a sign-in here
         /// (OpenID Connect Core, section 4).
         case signIn
-        /// The user signs in by another method, such as sign-up or a social provider.
+        /// The user makes an account, and is signed in with it.
+        case signUp
+        /// The user signs in by another method, such as a social provider.
         case alternativeSignIn
         /// The user has a new password; a session of the same user gets new claims, but no session starts.
         case passwordReset
@@ -164,5 +177,10 @@ public struct SignInRoute: Sendable, Equatable {
 
     func with(policy: String?) -> SignInRoute { SignInRoute(path: path, policy: policy, purpose: purpose) }
 
-    var startsSession: Bool { purpose == .signIn || purpose == .alternativeSignIn }
+    var startsSession: Bool {
+        switch purpose {
+        case .signIn, .signUp, .alternativeSignIn: true
+        case .passwordReset, .profileEdit: false
+        }
+    }
 }

@@ -242,6 +242,11 @@ public final class WebSignIn: Service {
         authorities[session.authority].flatMap { $0.mayHaveIssued(session.identity.issuer) ? $0 : nil }
     }
 
+    /// Whether a path starts or completes a sign-in.
+    func isOfSignIn(_ path: String) -> Bool {
+        redirectPaths.contains(path) || listed.contains { $0.route(path: path) != nil }
+    }
+
     // MARK: Responses
 
     /// The redirect to sign-in, from which the user returns.

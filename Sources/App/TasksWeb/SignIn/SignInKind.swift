@@ -28,7 +28,8 @@ package enum SignInKind: UInt8, Sendable, CaseIterable {
     var purpose: SignInRoute.Purpose {
         switch self {
         case .signIn: .signIn
-        case .signUp, .facebook: .alternativeSignIn
+        case .signUp: .signUp
+        case .facebook: .alternativeSignIn
         case .passwordReset: .passwordReset
         case .profileEdit: .profileEdit
         }

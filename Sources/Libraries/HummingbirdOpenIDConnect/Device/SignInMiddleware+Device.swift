@@ -29,9 +29,9 @@ extension SignInMiddleware {
         let cookies = opening.cookies
         opening.leave()
         // Browsers send what leads here from another site without a proof, and prove first what a page of this site
-        // does.
+        // does. A sign-in needs no session.
         guard request.method.isSafe, request.isNavigation, request.headers[.secFetchSite] != "same-origin",
-            site.loopGuard.mayReload(in: cookies, now: site.now())
+            !site.isOfSignIn(request.uri.path), site.loopGuard.mayReload(in: cookies, now: site.now())
         else { return (nil, nil) }
         opening.setCookies(site.loopGuard.recordingReload(over: cookies, now: site.now()))
         var page = Response.html("<!doctype html><title>…</title>")

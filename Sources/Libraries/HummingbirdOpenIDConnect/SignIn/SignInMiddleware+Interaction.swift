@@ -14,13 +14,12 @@ extension SignInMiddleware {
     func interaction(after error: any Error, _ request: Request, _ context: Context) async throws -> Response {
         guard let failure = error as? SignInError, failure.leadsToAuthority, request.isNavigation,
             let session = context.session.current, let authority = site.authorities[session.authority],
-            let route = authority.route(.signIn) ?? authority.routes.first(where: \.startsSession)
+            let route = authority.routeForUser(of: session)
         else { throw error }
         let returnTo = site.returnPaths.page(of: request)
         do throws(SignInError) {
             let (fields, location) = try await start(
-                after: failure, session, authority, at: route.with(policy: session.policy), returnTo: returnTo,
-                request, context)
+                after: failure, session, authority, at: route, returnTo: returnTo, request, context)
             if request.method != .head { context.session.setCookies(fields) }
             return Response(seeOther: location)
         } catch {

@@ -31,7 +31,7 @@ import Testing
     @Test("A password reset or a profile change starts no session") func purposes() {
         #expect(
             SignInKind.allCases.map(\.purpose) == [
-                .signIn, .alternativeSignIn, .alternativeSignIn, .passwordReset, .profileEdit,
+                .signIn, .signUp, .alternativeSignIn, .passwordReset, .profileEdit,
             ])
     }
 }
