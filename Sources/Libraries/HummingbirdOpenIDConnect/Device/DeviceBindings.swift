@@ -8,6 +8,9 @@ struct DeviceBindings: Sendable {
     /// How long after a sign-in a session counts as its browser's although nothing shows it, in seconds: as long as the
     /// browser may register a key.
     static let window = DeviceChallenge.Use.registration.lifetime
+    /// How much later a session without a key is known to get none, in seconds: a challenge may be made a second after
+    /// its session, and the clock of the replica that checks it may be a second behind.
+    static let margin: Int64 = 2
     /// How long the cookie of a proof lasts, in seconds.
     private static let cookieLifetime: Int64 = 600
     /// How long the cookie still opens after the browser has dropped it, in seconds, for requests under way.

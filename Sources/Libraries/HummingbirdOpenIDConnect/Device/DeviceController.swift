@@ -40,11 +40,17 @@ struct DeviceController<Context: SignInRequestContext>: Sendable {
         }
         guard try !hasEnded(device.session) else { return refused("its session has ended", device.session, context) }
         guard await isNew(challenge) else { return refused("its challenge has been used", device.session, context) }
+        let tokens: SessionTokens
         do throws(SessionRowError) {
-            _ = try await refresher.update(device.session) { $0.deviceKey = key.bytes }
+            tokens = try await refresher.update(device.session) { $0.deviceKey = $0.deviceKey ?? key.bytes }
         } catch {
             if case .ended = error { return refused("its session has ended", device.session, context) }
             throw SignInError(row: error)
+        }
+        // Once the challenge has expired, copies of the session's cookie are compared with the row in the store.
+        let isStored = tokens.deviceKey == key.bytes && rows.cache.pending.tokens(of: device.session.id) == nil
+        guard isStored, challenge.expires > rows.now() else {
+            return refused("its key could not be stored in time", device.session, context)
         }
         rows.metrics.deviceBindings.count(.registered)
         SignInEvent.deviceBound.log(to: context.logger, Self.names(of: device.session))

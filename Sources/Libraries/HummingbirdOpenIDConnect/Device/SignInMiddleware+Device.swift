@@ -50,6 +50,10 @@ extension SignInMiddleware {
             return next
         }
         guard site.now() - session.started >= DeviceBindings.window else { return session }
+        // Tokens that wait for the store may be older than its row, and lack the key.
+        let isFinal =
+            site.now() - session.started >= DeviceBindings.window + DeviceBindings.margin
+            && site.rows.cache.pending.tokens(of: session.id) == nil
         let row: Result<TokenRow, SessionRowError>? = try? await withDeadline(.now + SessionRows.patience) {
             [rows = site.rows] in
             do throws(SessionRowError) {
@@ -60,7 +64,9 @@ extension SignInMiddleware {
         }
         switch row {
         case .success(let row):
-            let next = session.with(row.tokens).with { if row.tokens.deviceKey == nil { $0.binding = .none } }
+            let next = session.with(row.tokens).with {
+                if isFinal, row.tokens.deviceKey == nil { $0.binding = .none }
+            }
             opening.store(next, row.tokens)
             return next
         case .failure(.ended(let elsewhere)):
