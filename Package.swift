@@ -316,9 +316,8 @@ let tests: [Target] = [
         "HummingbirdOpenIDConnect",
         [
             "CurlTransport", "Encodings", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies",
-            "SessionStorage", "SignedInRoute", "SiteTesting", "WebSupport", .hummingbird, .hummingbirdTesting,
-            .httpTypes,
-            .logging, .serviceLifecycleTestKit,
+            "SessionStorage", "SignedInRoute", "SiteTesting", "WebSupport", .crypto, .hummingbird, .hummingbirdTesting,
+            .httpTypes, .logging, .serviceLifecycleTestKit,
         ]),
     tests(
         "TasksWeb",
