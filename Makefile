@@ -3,7 +3,7 @@
 BUILD_PACKAGES := ca-certificates git libcurl4-openssl-dev libpq-dev libsqlite3-dev libssl-dev pkg-config python3 xz-utils zlib1g-dev
 BENCHMARK_PACKAGES := apache2-bin golang-1.19-go libapache2-mod-auth-openidc nghttp2-client nginx-light postgresql wrk
 INSTRUCTIONS_PACKAGES := binutils nghttp2-client nginx-light valgrind
-TEST_PACKAGES := chromium-headless-shell default-jre-headless fonts-dejavu-core fonts-ipafont-gothic openssl postgresql python3-venv systemd
+TEST_PACKAGES := chromium chromium-headless-shell default-jre-headless fonts-dejavu-core fonts-ipafont-gothic openssl postgresql python3-venv systemd
 REPLICAS_PACKAGES := haproxy
 FAULTS_PACKAGES := faketime
 DEBIAN_PACKAGES := binutils debhelper dpkg-dev

@@ -14,7 +14,9 @@ from playwright.sync_api import expect
 
 from actions import arrive, mark
 from breakable_api import BreakableAPI
+from device import BoundBrowser
 from harness import PROGRAM
+from harness.certificates import make_localhost_certificate
 from harness.ports import free_ports
 
 # A small machine that does other work next to the tests takes its time.
@@ -44,11 +46,12 @@ class Latchkey:
 
     # The command that starts it.
     wrapper = ()
+    scheme = "http"
 
     def __init__(self, folder, **settings):
         self.folder = folder
         self.port, self.identity_port, self.api_port = free_ports(3)
-        self.url = f"http://localhost:{self.port}"
+        self.url = f"{self.scheme}://localhost:{self.port}"
         self.identity_url = f"http://localhost:{self.identity_port}"
         self.api_url = f"http://127.0.0.1:{self.api_port}/tasks"
         self.settings = {
@@ -94,6 +97,17 @@ class Latchkey:
     def restart(self):
         self.kill()
         self.start()
+
+
+class SecureLatchkey(Latchkey):
+    """A program that serves HTTPS, with a certificate that signs itself."""
+
+    scheme = "https"
+
+    def __init__(self, folder, **settings):
+        self.certificate, key = folder / "certificate.pem", folder / "certificate-key.pem"
+        make_localhost_certificate(self.certificate, key)
+        super().__init__(folder, **{"tls-certificate-file": str(self.certificate), "tls-key-file": str(key)} | settings)
 
 
 def launch_options():
@@ -179,3 +193,27 @@ def breakable(page, latchkey_on_breakable_api):
     yield page, api
     api.fails(None)
     api.gate.set()
+
+
+@pytest.fixture(scope="session")
+def requiring(tmp_path_factory):
+    """A program that binds sessions to devices."""
+    program = SecureLatchkey(tmp_path_factory.mktemp("requiring"), **{"device-binding": "require"})
+    yield program
+    program.kill()
+
+
+@pytest.fixture
+def offered(requiring):
+    """A browser that has just signed in, and is asked for a key."""
+    browser = BoundBrowser(requiring)
+    browser.sign_in()
+    return browser
+
+
+@pytest.fixture
+def bound(offered):
+    """A browser whose session is known to be bound, because it has got a page with the device's cookie."""
+    assert offered.register().status == 200
+    assert offered.is_served
+    return offered
