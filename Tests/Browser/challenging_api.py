@@ -43,9 +43,9 @@ class ChallengingAPI(BreakableAPI):
 class ContextProvider(SigningInProvider):
     """Signs in the same user at once, whatever it is asked for, with such `acr` and `auth_time` as a test wants."""
 
-    def __init__(self, client, user="alice"):
+    def __init__(self, client):
         super().__init__(client)
-        self.user = user
+        self.user = None
         # The claims of each token from now on, and the authorization requests so far.
         self.context, self.queries = {}, []
 

@@ -195,12 +195,17 @@ def breakable(page, latchkey_on_breakable_api):
     api.gate.set()
 
 
-@pytest.fixture(scope="session")
-def requiring(tmp_path_factory):
-    """A program that binds sessions to devices."""
-    program = SecureLatchkey(tmp_path_factory.mktemp("requiring"), **{"device-binding": "require"})
-    yield program
-    program.kill()
+def binding(mode):
+    """A program with such device binding, which the tests of a worker share."""
+    @pytest.fixture(scope="session")
+    def program(tmp_path_factory):
+        program = SecureLatchkey(tmp_path_factory.mktemp(mode), **{"device-binding": mode})
+        yield program
+        program.kill()
+    return program
+
+
+not_binding, observing, requiring = binding("off"), binding("observe"), binding("require")
 
 
 @pytest.fixture
@@ -208,6 +213,16 @@ def offered(requiring):
     """A browser that has just signed in, and is asked for a key."""
     browser = BoundBrowser(requiring)
     browser.sign_in()
+    return browser
+
+
+@pytest.fixture(scope="session")
+def lasting(requiring):
+    """A browser whose key is registered, for tests after which it still is."""
+    browser = BoundBrowser(requiring)
+    browser.sign_in()
+    assert browser.register().status == 200
+    assert browser.is_served
     return browser
 
 

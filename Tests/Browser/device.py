@@ -89,6 +89,7 @@ class BoundBrowser:
 
     def __init__(self, site):
         self.site = site
+        self.context = ssl.create_default_context(cafile=site.certificate) if site.scheme == "https" else None
         self.cookies = {}
         self.key = DeviceKey()
         self.provider = requests.Session()
@@ -96,9 +97,9 @@ class BoundBrowser:
 
     def send(self, method, path, fields=(), body=None):
         """One request with these fields, as pairs, and no others but the cookies."""
-        context = ssl.create_default_context(cafile=self.site.certificate) if self.site.scheme == "https" else None
-        kind = http.client.HTTPSConnection if context else http.client.HTTPConnection
-        connection = kind("localhost", self.site.port, timeout=60, **{"context": context} if context else {})
+        place = {"host": "localhost", "port": self.site.port, "timeout": 60}
+        connection = (
+            http.client.HTTPSConnection(**place, context=self.context) if self.context else http.client.HTTPConnection(**place))
         try:
             connection.putrequest(method, path, skip_accept_encoding=True)
             for name, value in fields:

@@ -14,8 +14,7 @@ import urllib.parse
 import pytest
 from playwright.sync_api import expect
 
-from actions import add, field, row, shows, sign_in, sign_out
-from conftest import SecureLatchkey
+from actions import add, field, row, sign_in, sign_out
 from device import DEVICE_COOKIE
 
 USER = "alice@dev.example"
@@ -89,12 +88,12 @@ class Profile:
 
 
 @pytest.fixture
-def profile(playwright, own_latchkey, tmp_path):
-    """Starts a program with such device binding, and signs in with a new profile."""
+def profile(playwright, tmp_path):
+    """Signs in at a program with a new profile."""
     profiles = []
 
-    def start(mode="require", scripts=True):
-        profiles.append(Profile(playwright, tmp_path / "profile", own_latchkey(SecureLatchkey, **{"device-binding": mode}), scripts))
+    def start(site, scripts=True):
+        profiles.append(Profile(playwright, tmp_path / "profile", site, scripts))
         profiles[-1].sign_in()
         return profiles[-1]
 
@@ -103,8 +102,8 @@ def profile(playwright, own_latchkey, tmp_path):
         each.context.close()
 
 
-def test_a_sign_in_at_another_origin_registers_a_key(profile):
-    browser = profile()
+def test_a_sign_in_at_another_origin_registers_a_key(profile, requiring):
+    browser = profile(requiring)
     assert browser.has_cookie and not browser.refreshed
     [(succeeded, details)] = browser.registered
     assert succeeded and details["fetchResult"] == "Success"
@@ -115,27 +114,28 @@ def test_a_sign_in_at_another_origin_registers_a_key(profile):
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
-def test_a_form_that_was_typed_until_the_cookie_expired_is_sent_after_a_proof(profile, scripts):
-    browser = profile(scripts=scripts)
-    field(browser.page).fill("Typed for long")
+def test_a_form_that_was_typed_until_the_cookie_expired_is_sent_after_a_proof(profile, requiring, scripts):
+    browser = profile(requiring, scripts)
+    text = f"Typed for long with scripts: {scripts}"
+    field(browser.page).fill(text)
     browser.forget()
     field(browser.page).press("Enter")
-    expect(row(browser.page, "Typed for long")).to_be_visible()
+    expect(row(browser.page, text)).to_be_visible()
     browser.wait_for(lambda: browser.refreshed)
     assert browser.refreshed[0][1]["refreshResult"] == "Refreshed"
     assert browser.has_cookie and not browser.was_at_provider
 
 
-def test_a_typed_address_is_shown_after_a_proof(profile):
-    browser = profile()
+def test_a_typed_address_is_shown_after_a_proof(profile, requiring):
+    browser = profile(requiring)
     browser.forget()
     browser.page.goto(f"{browser.site.url}/tasks")
     browser.expect_tasks()
     assert browser.has_cookie and browser.visited == [f"{browser.site.url}/tasks"]
 
 
-def test_a_link_on_another_site_leads_to_the_page_after_one_reload(profile):
-    browser = profile()
+def test_a_link_on_another_site_leads_to_the_page_after_one_reload(profile, requiring):
+    browser = profile(requiring)
     link = f"<a href={browser.site.url}/tasks>go</a>"
     browser.page.goto(f"data:text/html,{urllib.parse.quote(link)}")
     browser.visited.clear()
@@ -146,8 +146,8 @@ def test_a_link_on_another_site_leads_to_the_page_after_one_reload(profile):
     assert browser.has_cookie
 
 
-def test_going_back_after_a_sign_out_shows_no_tasks(profile):
-    browser = profile()
+def test_going_back_after_a_sign_out_shows_no_tasks(profile, requiring):
+    browser = profile(requiring)
     add(browser.page, "Mine alone")
     sign_out(browser.page, browser.site.url)
     assert not browser.has_cookie
@@ -159,8 +159,8 @@ def test_going_back_after_a_sign_out_shows_no_tasks(profile):
     assert not browser.has_cookie
 
 
-def test_a_browser_that_may_sign_no_more_signs_in_again_and_is_in_no_loop(profile):
-    browser = profile()
+def test_a_browser_that_may_sign_no_more_signs_in_again_and_is_in_no_loop(profile, requiring):
+    browser = profile(requiring)
     for _ in range(OFTEN):
         if not browser.has_cookie:
             break
@@ -173,12 +173,12 @@ def test_a_browser_that_may_sign_no_more_signs_in_again_and_is_in_no_loop(profil
     browser.visited.clear()
     add(browser.page, "Not locked out")
     browser.page.goto(f"{browser.site.url}/tasks")
-    shows(browser.page, "Not locked out")
+    expect(row(browser.page, "Not locked out")).to_be_visible()
     assert not browser.was_at_provider
 
 
-def test_observation_refuses_a_browser_that_may_sign_no_more_nothing(profile):
-    browser = profile("observe")
+def test_observation_refuses_a_browser_that_may_sign_no_more_nothing(profile, observing):
+    browser = profile(observing)
     for _ in range(OFTEN):
         browser.context.clear_cookies(name=DEVICE_COOKIE)
         browser.page.goto(f"{browser.site.url}/tasks")
@@ -186,4 +186,3 @@ def test_observation_refuses_a_browser_that_may_sign_no_more_nothing(profile):
     assert not browser.has_cookie, "it may sign more often"
     assert not browser.was_at_provider and len(browser.visited) == OFTEN
     add(browser.page, "Observed")
-    shows(browser.page, "Observed")

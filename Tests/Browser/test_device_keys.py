@@ -104,59 +104,59 @@ def test_a_proof_renews_the_cookie_and_brings_the_next_challenge(bound):
 
 
 @pytest.mark.parametrize("form", ["{}", '"{}"'], ids=["bare", "quoted"])
-def test_both_fields_of_a_proof_may_be_quoted(bound, form):
-    assert bound.refresh(form.format(bound.key.proof(bound.challenge)), form.format(bound.identifier)).status == 200
+def test_both_fields_of_a_proof_may_be_quoted(lasting, form):
+    assert lasting.refresh(form.format(lasting.key.proof(lasting.challenge)), form.format(lasting.identifier)).status == 200
 
 
-def test_without_a_proof_there_is_a_challenge(bound):
-    reply = bound.post_proof(REFRESH, ("Sec-Secure-Session-Id", bound.identifier))
+def test_without_a_proof_there_is_a_challenge(lasting):
+    reply = lasting.post_proof(REFRESH, ("Sec-Secure-Session-Id", lasting.identifier))
     assert refuses(reply, 403)
     challenge, identifier = reply.challenge
-    assert identifier == bound.identifier
-    assert bound.refresh(bound.key.proof(challenge)).status == 200
+    assert identifier == lasting.identifier
+    assert lasting.refresh(lasting.key.proof(challenge)).status == 200
 
 
-def test_a_challenge_counts_once_and_then_there_is_a_new_one(bound):
-    proof = bound.key.proof(bound.challenge)
-    assert bound.refresh(proof).status == 200
-    reply = bound.refresh(proof)
+def test_a_challenge_counts_once_and_then_there_is_a_new_one(lasting):
+    proof = lasting.key.proof(lasting.challenge)
+    assert lasting.refresh(proof).status == 200
+    reply = lasting.refresh(proof)
     assert refuses(reply, 403)
-    assert bound.refresh(bound.key.proof(reply.challenge[0])).status == 200
+    assert lasting.refresh(lasting.key.proof(reply.challenge[0])).status == 200
 
 
 @pytest.mark.parametrize("name", WRONG_PROOFS)
-def test_a_wrong_proof_renews_no_cookie_and_ends_nothing(bound, name):
-    proof, right = WRONG_PROOFS[name](partial(bound.key.proof, bound.challenge), bound.key), bound.key.proof(bound.challenge)
-    reply = bound.refresh(proof)
+def test_a_wrong_proof_renews_no_cookie_and_ends_nothing(lasting, name):
+    proof, right = WRONG_PROOFS[name](partial(lasting.key.proof, lasting.challenge), lasting.key), lasting.key.proof(lasting.challenge)
+    reply = lasting.refresh(proof)
     # A field without a value may count as none.
     assert refuses(reply) or name == "empty" and refuses(reply, 403)
-    assert bound.is_served
-    assert bound.refresh(right).status in (200, 403)
-    assert bound.refresh().status == 200
+    assert lasting.is_served
+    assert lasting.refresh(right).status in (200, 403)
+    assert lasting.refresh().status == 200
 
 
-def test_a_proof_names_no_other_key(bound):
+def test_a_proof_names_no_other_key(lasting):
     other = DeviceKey()
-    for key in (other, bound.key):
-        assert refuses(bound.refresh(bound.key.proof(bound.challenge, other.signature, jwk=key.jwk)))
-    assert bound.refresh().status == 200
+    for key in (other, lasting.key):
+        assert refuses(lasting.refresh(lasting.key.proof(lasting.challenge, other.signature, jwk=key.jwk)))
+    assert lasting.refresh().status == 200
 
 
-def test_a_later_proof_has_one_value(bound):
-    field = "Secure-Session-Response", bound.key.proof(bound.challenge)
-    assert refuses(bound.post_proof(REFRESH, ("Sec-Secure-Session-Id", bound.identifier), field, field))
-    identifier = "Sec-Secure-Session-Id", bound.identifier
-    assert refuses(bound.post_proof(REFRESH, identifier, identifier, field))
-    assert bound.refresh().status == 200
+def test_a_later_proof_has_one_value(lasting):
+    field = "Secure-Session-Response", lasting.key.proof(lasting.challenge)
+    assert refuses(lasting.post_proof(REFRESH, ("Sec-Secure-Session-Id", lasting.identifier), field, field))
+    identifier = "Sec-Secure-Session-Id", lasting.identifier
+    assert refuses(lasting.post_proof(REFRESH, identifier, identifier, field))
+    assert lasting.refresh().status == 200
 
 
-def test_a_challenge_of_another_session_renews_no_cookie(bound):
-    other = BoundBrowser(bound.site)
+def test_a_challenge_of_another_session_renews_no_cookie(lasting):
+    other = BoundBrowser(lasting.site)
     other.sign_in(user="bob@dev.example")
     assert other.register().status == 200
-    reply = bound.refresh(bound.key.proof(other.challenge))
+    reply = lasting.refresh(lasting.key.proof(other.challenge))
     assert refuses(reply) or refuses(reply, 403)
-    reply = bound.refresh(other.key.proof(other.challenge))
+    reply = lasting.refresh(other.key.proof(other.challenge))
     assert refuses(reply) or refuses(reply, 403)
     assert other.refresh().status == 200
 
@@ -177,13 +177,13 @@ def test_a_challenge_of_a_registration_is_none_of_a_later_proof(bound):
     lambda bound: ["A" * 5000]],
     ids=["none", "empty", "quoted, empty", "made up", "a challenge", "the session's cookie", "the device's cookie", "longer", "shorter", "two", "5 KB"])
 @pytest.mark.parametrize("has_proof", [True, False], ids=["proof", "no proof"])
-def test_an_identifier_that_does_not_open_refuses(bound, identifier, has_proof):
-    fields = [("Sec-Secure-Session-Id", value) for value in identifier(bound)]
-    fields += [("Secure-Session-Response", bound.key.proof(bound.challenge))] if has_proof else []
-    reply = bound.post_proof(REFRESH, *fields)
+def test_an_identifier_that_does_not_open_is_refused(lasting, identifier, has_proof):
+    fields = [("Sec-Secure-Session-Id", value) for value in identifier(lasting)]
+    fields += [("Secure-Session-Response", lasting.key.proof(lasting.challenge))] if has_proof else []
+    reply = lasting.post_proof(REFRESH, *fields)
     assert refuses(reply) and not reply.challenge
-    assert bound.is_served
-    assert bound.refresh().status == 200
+    assert lasting.is_served
+    assert lasting.refresh().status == 200
 
 
 @pytest.mark.parametrize("end", ["sign-out", "sign-in"])

@@ -11,19 +11,6 @@ from device import DEVICE_COOKIE, REFRESH, REGISTRATION, BoundBrowser, DeviceKey
 from harness.ports import free_port
 
 
-def binding(mode):
-    """A program that the tests of a worker share."""
-    @pytest.fixture(scope="session")
-    def program(tmp_path_factory):
-        program = SecureLatchkey(tmp_path_factory.mktemp(mode), **{"device-binding": mode})
-        yield program
-        program.kill()
-    return program
-
-
-observing, not_binding = binding("observe"), binding("off")
-
-
 @pytest.mark.parametrize("value", [None, "made-up", "another session's"])
 def test_a_session_that_is_bound_is_refused_without_the_devices_cookie(bound, value):
     thief = bound.copy(DEVICE_COOKIE)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from actions import (
-    PASSWORD, add, arrive, delete, either_way, field, mark, pending_form, problem, row, shows, sign_in, toggle)
+    PASSWORD, add, arrive, delete, either_way, field, mark, new_address, pending_form, problem, row, shows, sign_in, toggle)
 from challenging_api import ChallengingAPI, ContextProvider
 from conftest import Latchkey
 
@@ -24,9 +24,17 @@ def latchkey_on_challenging_api(tmp_path_factory):
 
 
 @pytest.fixture
-def challenged(page, latchkey_on_challenging_api):
-    """The page of a new user with the task `One`, the program, the API that can ask for more, and the user's address."""
+def challenging(latchkey_on_challenging_api):
+    """A program and its API, which asks for nothing at first."""
     program, api = latchkey_on_challenging_api
+    yield program, api
+    api.accept_all()
+
+
+@pytest.fixture
+def challenged(page, challenging):
+    """The page of a new user with the task `One`, the program, the API that can ask for more, and the user's address."""
+    program, api = challenging
     email = arrive(page, program.url)
     # By a sign-in, for which the provider doesn't ask for the password again.
     page.goto(f"{program.url}/sign-in")
@@ -34,8 +42,7 @@ def challenged(page, latchkey_on_challenging_api):
     add(page, "One")
     mark(page)
     api.calls.clear()
-    yield page, program, api, email
-    api.accept_all()
+    return page, program, api, email
 
 
 def authorizations(page: Page, program):
@@ -97,14 +104,13 @@ def test_a_change_that_needs_a_newer_sign_in_is_offered_after_it_and_done_once(c
     assert len(queries) == 1
 
 
-def test_a_user_who_has_just_signed_up_enters_the_password_for_a_newer_sign_in(page, latchkey_on_challenging_api):
-    program, api = latchkey_on_challenging_api
+def test_a_user_who_has_just_signed_up_enters_the_password_for_a_newer_sign_in(page, challenging):
+    program, api = challenging
     email = arrive(page, program.url)
     api.demand_newer_sign_in("GET")
     page.reload()
     prove(page, program, email)
     shows(page)
-    api.accept_all()
 
 
 @either_way
@@ -201,17 +207,27 @@ def test_a_page_that_is_challenged_again_after_a_newer_sign_in_says_so(challenge
 
 # Providers that don't do what they are asked for
 
-@pytest.fixture
-def at_provider(page, own_latchkey):
-    """The page of a user with a task, at a provider that obeys the test, and the API."""
+@pytest.fixture(scope="session")
+def latchkey_at_provider(tmp_path_factory):
     api, provider = ChallengingAPI(), ContextProvider("app")
-    program = own_latchkey(**{"authority": provider.url, "client-id": "app", "client-secret": "secret", "task-web-api": api.url})
+    settings = {"authority": provider.url, "client-id": "app", "client-secret": "secret", "task-web-api": api.url}
+    program = Latchkey(tmp_path_factory.mktemp("at-provider"), **settings)
+    yield program, provider, api
+    program.kill()
+    provider.close()
+    api.close()
+
+
+@pytest.fixture
+def at_provider(page, latchkey_at_provider):
+    """The page of a new user with the task `One`, at a provider that obeys the test, and the API."""
+    program, provider, api = latchkey_at_provider
+    provider.user, provider.context = new_address(), {}
+    api.accept_all()
     page.goto(f"{program.url}/sign-in")
     page.wait_for_url(f"{program.url}/tasks")
     add(page, "One")
-    yield page, program, provider, api
-    provider.close()
-    api.close()
+    return page, program, provider, api
 
 
 CLAIMS = {"access_token": {"acrs": {"essential": True, "value": "c1"}}}
