@@ -14,7 +14,7 @@ extension SignInError: HTTPResponseError {
         case .crossSiteRequest, .claimMissing, .stepUpRequiredAgain: .forbidden
         case .unknownHint: .notFound
         case .unknownSignIn, .unreadableLink, .unreadableResponse, .foreignIssuer, .interactionRequiredAgain,
-            .tooManySignIns, .sessionOver:
+            .tooManySignIns, .providerSessionExpired:
             .badRequest
         case .refused(let error): error.kind == .accessDenied ? .forbidden : .badRequest
         case .unreadableForm: .unsupportedMediaType
@@ -37,6 +37,10 @@ extension SignInError: HTTPResponseError {
         if status == .serviceUnavailable { response.headers[.retryAfter] = "\(RetryAfter.usual)" }
         if case .provider(let error) = kind, case .temporarilyUnavailable(let seconds) = error.kind {
             response.headers[.retryAfter] = "\(seconds)"
+        }
+        // For scripts, which can then tell it from the end of the session.
+        if case .stepUpRequired = kind {
+            response.headers[.wwwAuthenticate] = "Bearer error=\"insufficient_user_authentication\""
         }
         if case .signedOutLocally = kind { response.headers[.clearSiteData] = Self.clearedData }
         if !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "no-store" }
@@ -68,7 +72,8 @@ extension SignInError: HTTPResponseError {
                 + "set requestedAccessTokenVersion to 2 in the manifest of the API's registration."
         case .stepUpRequired: "Sign in again first: this needs a stronger or fresher sign-in."
         case .stepUpRequiredAgain: "The API wants a stronger or fresher sign-in than the identity provider gave."
-        case .sessionOver: "The identity provider says that your session there is over. Please sign in again."
+        case .providerSessionExpired:
+            "The identity provider says that your session there is over. Please sign in again."
         case .crossSiteRequest: "This request did not come from a page of this site."
         case .unknownSignIn: "This sign-in has expired, or was started in another browser. Please sign in again."
         case .unreadableLink: "The link to the sign-in can't be read."

@@ -47,7 +47,7 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible {
         case signInLoop
         /// The authority says that its session, and with it the user's, is over, or will be within half a minute
         /// (`session_expiry`): 400.
-        case sessionOver
+        case providerSessionExpired
         /// The user has started as many sessions as may start within a day: 429.
         case signInLimit
         /// The authority requires interaction with the user again, right after it had the chance for it: 400.

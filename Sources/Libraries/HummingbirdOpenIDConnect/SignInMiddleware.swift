@@ -39,9 +39,8 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
         site = signIn
         self.hooks = hooks
         self.checksSource = checksSource
-        let device = ChunkedCookie(name: signIn.names.device, attributes: signIn.attributes, codec: signIn.codec)
         otherCookies =
-            [signIn.loopGuard.cookie, device] + signIn.options.sealedCookies.map(signIn.chunkedCookie)
+            [signIn.loopGuard.cookie, signIn.deviceCookie] + signIn.options.sealedCookies.map(signIn.chunkedCookie)
         idleSeconds = signIn.options.idleSeconds
     }
 
@@ -58,13 +57,17 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
         } catch {
             return try await requiredPage(for: error, request, context)
         }
-        if let session = opened, session.binding != .none, let bindings = site.deviceBindings {
-            let (proven, page) = await proven(session, by: bindings, request, context)
-            if var page {
+        if let session = opened, session.binding != .unbound, let bindings = site.deviceBindings,
+            !isBound(session, provenBy: bindings, context.session)
+        {
+            switch await checkDevice(session, by: bindings, request, context) {
+            case .use(let session): opened = session
+            case .withoutSession: opened = nil
+            case .reload:
+                var page = reloadPage(context.session)
                 write([], into: &page, for: request, context.session)
                 return page
             }
-            opened = proven
         }
         if let opened { site.rows.cache.uses.note(opened.id, last: opened.lastUsed, at: site.now()) }
         var response: Response
@@ -98,6 +101,12 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
             found = found ?? session
             guard !site.rows.cache.ended.contains(session.id) else { return nil }
             guard isUnusable(session, now: now) else { return session }
+            // A copy of an old cookie must not end the session of the device's owner.
+            if site.deviceBindings?.isRequired == true, session.binding != .unbound,
+                site.deviceBindings?.isProven(session.id, in: cookies, now: now) != true
+            {
+                return nil
+            }
             unusable = unusable ?? session
             return nil
         }
@@ -200,7 +209,7 @@ public struct SignInMiddleware<Context: SignInRequestContext>: RouterMiddleware 
 
     private func isOther(_ name: Substring, than device: String?) -> Bool {
         if ChunkedCookie.isPart(name, of: site.names.session) { return false }
-        return device.map { !name.utf8.elementsEqual($0.utf8) } ?? true
+        return device.map { !ChunkedCookie.isPart(name, of: $0) } ?? true
     }
 
     /// Adds these fields and the gathered ones before those that the response has, and removes cookies that no longer

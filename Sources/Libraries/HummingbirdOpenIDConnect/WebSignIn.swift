@@ -40,6 +40,7 @@ public final class WebSignIn: Service {
     let sessionCookie: SessionCookie
     let attempts: AttemptCookies
     let loopGuard: SignInLoopGuard
+    let deviceCookie: ChunkedCookie
     /// `nil`: no session is bound to a device.
     let deviceBindings: DeviceBindings?
     /// The forms that were posted after their sessions had ended.
@@ -115,13 +116,14 @@ public final class WebSignIn: Service {
         attempts = AttemptCookies(prefix: names.attemptPrefix, attributes: attributes, codec: codec)
         loopGuard = SignInLoopGuard(
             cookie: ChunkedCookie(name: names.loopGuard, attributes: attributes, codec: codec))
+        deviceCookie = ChunkedCookie(name: names.device, attributes: attributes, codec: codec)
         // Browsers bind nothing over plain HTTP.
         deviceBindings =
             options.deviceBinding == .off || !site.isOverHTTPS
             ? nil
             : DeviceBindings(
-                isRequired: options.deviceBinding == .require, cookieName: names.device, attributes: attributes,
-                codec: codec, seals: DeviceSeals(codec: codec, cookieName: options.cookieName),
+                isRequired: options.deviceBinding == .require, cookieName: names.device,
+                cookie: deviceCookie, seals: DeviceSeals(codec: codec, cookieName: options.cookieName),
                 path: options.devicePath, refreshPath: options.deviceRefreshPath)
         budget = CookieBudget(
             names: names, attributes: attributes, attempts: attempts,
@@ -242,9 +244,10 @@ public final class WebSignIn: Service {
         authorities[session.authority].flatMap { $0.mayHaveIssued(session.identity.issuer) ? $0 : nil }
     }
 
-    /// Whether a path starts or completes a sign-in.
-    func isOfSignIn(_ path: String) -> Bool {
-        redirectPaths.contains(path) || listed.contains { $0.route(path: path) != nil }
+    /// Whether a path is of a sign-in, or of a logout that an authority asks for.
+    func needsNoSession(_ path: String) -> Bool {
+        redirectPaths.contains(path) || path == options.frontChannelLogoutPath
+            || listed.contains { $0.route(path: path) != nil }
     }
 
     // MARK: Responses

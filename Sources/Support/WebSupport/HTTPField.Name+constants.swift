@@ -4,6 +4,8 @@ package import HTTPTypes
 extension HTTPField.Name {
     /// Whether the request is a navigation.
     package static let secFetchMode = constant("Sec-Fetch-Mode")
+    /// What the response is for, as a page or a frame.
+    package static let secFetchDest = constant("Sec-Fetch-Dest")
     /// From what kind of site the request comes.
     package static let secFetchSite = constant("Sec-Fetch-Site")
 

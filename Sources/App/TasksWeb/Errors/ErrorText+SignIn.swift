@@ -14,7 +14,7 @@ extension ErrorText {
             self.init(.internalServerError, words.errors.internalFault, then: tasks)
         case .accessTokenRefused(isRepeated: true): self.init(.badGateway, words.errors.refusedByAPIAgain, then: home)
         case .stepUpRequiredAgain: self.init(.forbidden, words.errors.stepUpRequiredAgain, then: tasks)
-        case .sessionOver: self.init(failed: words.signIn.sessionOver, in: words)
+        case .providerSessionExpired: self.init(failed: words.signIn.providerSessionExpired, in: words)
         case .entraVersion1TokenRefused: self.init(.badGateway, words.errors.entraVersion1TokenRefused, then: home)
         case .crossSiteRequest: self.init(.forbidden, words.errors.forged, then: tasks)
         case .unreadableForm: self.init(.unsupportedMediaType, words.errors.notAForm, then: tasks)

@@ -181,7 +181,7 @@ extension Catalogue {
             insufficientAuthentication: """
                 Přihlašovací služba neověřila, kdo jste, tak důkladně nebo tak nedávno, jak je k tomu třeba.
                 """,
-            sessionOver: "Přihlašovací služba uvádí, že vaše relace u ní skončila.",
+            providerSessionExpired: "Přihlašovací služba uvádí, že vaše relace u ní skončila.",
             tooLarge: """
                 Údaje, které o vás přihlašovací služba posílá, jsou příliš velké: více než {limit} bajtů. Její \
                 provozovatel musí nastavit, aby jich posílala méně.

@@ -10,8 +10,8 @@ extension Catalogue {
         stepUpRequiredAgain: Notice(
             heading: "Služba úkolů žádá silnější nebo novější přihlášení",
             message: """
-                Právě jste se znovu přihlásili, ale přihlašovací služba neudělala, co služba úkolů žádá. Co jste \
-                napsali, zůstane deset minut uloženo. Musí se na to podívat její provozovatel.
+                Právě jste se znovu přihlásili, ale přihlašovací služba neudělala, co služba úkolů žádá. Musí se \
+                na to podívat provozovatel tohoto webu. Odeslaný formulář zůstane deset minut uložen.
                 """
         ),
         entraVersion1TokenRefused: Notice(

@@ -176,7 +176,7 @@ extension Catalogue {
             insufficientAuthentication: """
                 The identity provider did not check who you are as thoroughly, or as recently, as this needs.
                 """,
-            sessionOver: "The identity provider says that your session there is over.",
+            providerSessionExpired: "The identity provider says that your session there is over.",
             tooLarge: """
                 What the identity provider says about you is too large: more than {limit} bytes. Its operator has to \
                 let it send less.

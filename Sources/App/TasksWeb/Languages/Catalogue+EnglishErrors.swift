@@ -11,7 +11,8 @@ extension Catalogue {
             heading: "The tasks service wants a stronger or fresher sign-in",
             message: """
                 You have just signed in again, but the identity provider did not do what the tasks service asks \
-                for. Anything you typed is kept for ten minutes. Its operator has to look into this.
+                for. The operator of this site has to look into this. A form that you sent is kept for ten \
+                minutes.
                 """
         ),
         entraVersion1TokenRefused: Notice(

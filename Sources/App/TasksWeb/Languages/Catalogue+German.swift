@@ -192,7 +192,7 @@ extension Catalogue {
                 Der Anmeldedienst hat nicht so gründlich oder nicht so kürzlich geprüft, wer du bist, wie es \
                 hierfür nötig ist.
                 """,
-            sessionOver: "Der Anmeldedienst sagt, dass deine Sitzung dort beendet ist.",
+            providerSessionExpired: "Der Anmeldedienst sagt, dass deine Sitzung dort beendet ist.",
             tooLarge: """
                 Was der Anmeldedienst über dich mitteilt, ist zu groß: mehr als {limit} Byte. Sein Betreiber muss ihn \
                 weniger senden lassen.

@@ -11,8 +11,8 @@ extension Catalogue {
             heading: "Der Aufgabendienst verlangt eine stärkere oder frischere Anmeldung",
             message: """
                 Du hast dich gerade noch einmal angemeldet, aber der Anmeldedienst hat nicht getan, was der \
-                Aufgabendienst verlangt. Was du eingegeben hast, bleibt zehn Minuten lang aufgehoben. Darum muss \
-                sich sein Betreiber kümmern.
+                Aufgabendienst verlangt. Darum muss sich der Betreiber dieser Website kümmern. Ein abgeschicktes \
+                Formular bleibt zehn Minuten lang aufgehoben.
                 """
         ),
         entraVersion1TokenRefused: Notice(

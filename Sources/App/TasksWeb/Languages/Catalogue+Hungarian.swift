@@ -179,7 +179,7 @@ extension Catalogue {
                 A bejelentkezési szolgáltató nem olyan alaposan vagy nem olyan nemrég ellenőrizte a felhasználót, \
                 ahogy ehhez kell.
                 """,
-            sessionOver: "A bejelentkezési szolgáltató szerint az ottani munkamenet véget ért.",
+            providerSessionExpired: "A bejelentkezési szolgáltató szerint az ottani munkamenet véget ért.",
             tooLarge: """
                 A bejelentkezési szolgáltató által a felhasználóról közölt adat túl nagy: több mint {limit} bájt. A \
                 szolgáltató üzemeltetőjének be kell állítania, hogy kevesebb adatot küldjön.

@@ -11,8 +11,8 @@ extension Catalogue {
             heading: "A teendők szolgáltatása erősebb vagy frissebb bejelentkezést kér",
             message: """
                 Az új bejelentkezés megtörtént, de a bejelentkezési szolgáltató nem tette meg, amit a teendők \
-                szolgáltatása kér. A beírt szöveg tíz percig megmarad. Ezt a szolgáltatás üzemeltetőjének kell \
-                megnéznie.
+                szolgáltatása kér. Ezt a webhely üzemeltetőjének kell megnéznie. Az elküldött űrlap tíz percig \
+                megmarad.
                 """
         ),
         entraVersion1TokenRefused: Notice(

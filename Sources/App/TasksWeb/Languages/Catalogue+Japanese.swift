@@ -163,7 +163,7 @@ extension Catalogue {
             untrustworthyResponse: "IDプロバイダーの応答は信頼できるものではありませんでした。",
             unverifiable: "IDプロバイダーから届いたあなたの情報を検証できませんでした。",
             insufficientAuthentication: "IDプロバイダーによる本人確認が、この操作に必要な強さまたは新しさを満たしていません。",
-            sessionOver: "IDプロバイダーでのあなたのセッションは終了しています。",
+            providerSessionExpired: "IDプロバイダーでのあなたのセッションは終了しています。",
             tooLarge: "IDプロバイダーから届くあなたの情報が大きすぎます（{limit}バイトを超えています）。プロバイダーの管理者が送る情報を減らす必要があります。",
             unknownToProvider: "IDプロバイダーにこのサインインの記録がもうありません。",
             refused: "IDプロバイダーがサインインを拒否しました（{code}）。",

@@ -7,7 +7,7 @@ extension Catalogue {
         let untrustworthyResponse: String
         let unverifiable: String
         let insufficientAuthentication: String
-        let sessionOver: String
+        let providerSessionExpired: String
         /// With the `limit`, in bytes.
         let tooLarge: Phrase
         let unknownToProvider: String

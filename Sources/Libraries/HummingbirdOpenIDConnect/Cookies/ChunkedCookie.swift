@@ -57,14 +57,18 @@ struct ChunkedCookie: Sendable {
 
     /// The names of the payload's cookies in a request, whether or not they open.
     func present(in cookies: RequestCookies) -> [String] {
-        cookies.names(withPrefix: name).filter { Self.isPart($0, of: name) }
+        cookies.names(withPrefix: name).filter { Self.isPart($0[...], of: name) }
     }
 
     /// Whether a cookie is the one of a name, or continues it.
-    static func isPart(_ cookie: some StringProtocol, of name: String) -> Bool {
-        guard cookie.utf8.starts(with: name.utf8) else { return false }
-        let rest = cookie.utf8.dropFirst(name.utf8.count)
-        return rest.isEmpty || rest.first == UInt8(ascii: ".") && rest.dropFirst().allSatisfy(\.isDigit)
+    static func isPart(_ cookie: Substring, of name: String) -> Bool {
+        // Spans, because each request compares the names of all its cookies.
+        let (cookie, name) = (cookie.utf8.span, name.utf8.span)
+        guard cookie.starts(with: name) else { return false }
+        guard cookie.count > name.count else { return true }
+        guard cookie[name.count] == UInt8(ascii: ".") else { return false }
+        for index in (name.count + 1)..<cookie.count where !cookie[index].isDigit { return false }
+        return true
     }
 
     /// The `Set-Cookie` fields that store a payload, and expire the chunks that an earlier, longer one left.

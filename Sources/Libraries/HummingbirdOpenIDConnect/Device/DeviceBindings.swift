@@ -19,27 +19,23 @@ struct DeviceBindings: Sendable {
     /// Whether sessions are refused without the cookie.
     let isRequired: Bool
     let cookieName: String
-    let attributes: CookieAttributes
-    let codec: SealedCookieCodec
+    let cookie: ChunkedCookie
     let seals: DeviceSeals
     /// The path at which a browser registers a key.
     let path: String
     /// The path at which it proves that key.
     let refreshPath: String
 
-    /// The `Set-Cookie` field of a proof.
-    func cookie(for id: SessionID, now: Int64) throws(SealingError) -> String {
-        let expires = now + Self.cookieLifetime + Self.grace
-        guard let cookie = try codec.seal(id.bytes, name: cookieName, expires: expires).first else {
-            throw SealingError(.tooLarge)
-        }
-        return attributes.setting(cookieName, to: cookie.value, maxAge: Self.cookieLifetime)
+    /// The `Set-Cookie` fields of a proof.
+    func setting(for id: SessionID, now: Int64, over cookies: RequestCookies) throws(SealingError) -> [String] {
+        try cookie.setting(
+            id.bytes, until: now + Self.cookieLifetime + Self.grace, now: now + Self.grace, over: cookies)
     }
 
     /// Whether a request has the cookie of a session's proof.
+    @inline(never)  // frame
     func isProven(_ id: SessionID, in cookies: RequestCookies, now: Int64) -> Bool {
-        ChunkedCookie(name: cookieName, attributes: attributes, codec: codec)
-            .first(in: cookies, now: now) { $0 == id.bytes ? true : nil } ?? false
+        cookie.first(in: cookies, now: now) { $0 == id.bytes ? true : nil } ?? false
     }
 
     /// The field `Secure-Session-Registration` with which a browser may register a key for a new session.

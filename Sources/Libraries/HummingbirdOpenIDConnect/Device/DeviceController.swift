@@ -29,15 +29,16 @@ struct DeviceController<Context: SignInRequestContext>: Sendable {
 
     private func register(_ request: Request, _ context: Context) async throws -> Response {
         guard let proof = DeviceProof(request.headers[values: .secureSessionResponse]),
-            let key = proof.jwk.flatMap(DeviceKey.init(jwk:)), proof.isSigned(by: key)
-        else { return refused("it is no proof of a key", nil, context) }
-        guard let challenge = bindings.seals.challenge(opening: proof.challenge, now: rows.now()),
+            let challenge = bindings.seals.challenge(opening: proof.challenge, now: rows.now()),
             challenge.use == .registration
         else { return refused("it has no challenge of a sign-in", nil, context) }
-        let device = BoundDevice(session: challenge.session, key: key)
         guard challenge.expires > rows.now() else {
-            return refused("its challenge has expired", device.session, context)
+            return refused("its challenge has expired", challenge.session, context)
         }
+        guard let key = proof.jwk.flatMap(DeviceKey.init(jwk:)), proof.isSigned(by: key) else {
+            return refused("it is no proof of a key", challenge.session, context)
+        }
+        let device = BoundDevice(session: challenge.session, key: key)
         guard try !hasEnded(device.session) else { return refused("its session has ended", device.session, context) }
         guard await isNew(challenge) else { return refused("its challenge has been used", device.session, context) }
         let tokens: SessionTokens
@@ -50,6 +51,8 @@ struct DeviceController<Context: SignInRequestContext>: Sendable {
         // Once the challenge has expired, copies of the session's cookie are compared with the row in the store.
         let isStored = tokens.deviceKey == key.bytes && rows.cache.pending.tokens(of: device.session.id) == nil
         guard isStored, challenge.expires > rows.now() else {
+            // The browser won't prove a key whose registration was refused.
+            _ = try? await refresher.update(device.session) { if $0.deviceKey == key.bytes { $0.deviceKey = nil } }
             return refused("its key could not be stored in time", device.session, context)
         }
         rows.metrics.deviceBindings.count(.registered)
@@ -109,7 +112,8 @@ struct DeviceController<Context: SignInRequestContext>: Sendable {
     private func renew(
         _ device: BoundDevice, _ identifier: String, _ response: inout Response, _ context: Context
     ) throws(SealingError) {
-        context.session.setCookies([try bindings.cookie(for: device.session.id, now: rows.now())])
+        context.session.setCookies(
+            try bindings.setting(for: device.session.id, now: rows.now(), over: context.session.cookies))
         try addChallenge(device, identifier, to: &response)
     }
 

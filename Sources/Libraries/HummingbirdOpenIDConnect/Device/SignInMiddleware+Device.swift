@@ -7,52 +7,81 @@ import SessionStorage
 import SystemSupport
 import WebSupport
 
-/// What the middleware does with a session that may be bound to a device.
+/// What a request may do with a session that may be bound to a device.
+enum DeviceCheck: Sendable {
+    /// Use it.
+    case use(Session)
+    /// Go on without it.
+    case withoutSession
+    /// Nothing yet: the browser loads the page again, and proves its device first.
+    case reload
+}
+
+/// The middleware's part in the binding of sessions to devices.
 extension SignInMiddleware {
-    /// Looks whether a request proves the device that its session is bound to.
-    ///
-    /// - Returns: The session, unless it isn't this request's to use, and the response if there has to be one at once.
-    func proven(
-        _ session: Session, by bindings: DeviceBindings, _ request: Request, _ context: Context
-    ) async -> (session: Session?, response: Response?) {
-        let opening = context.session
-        // What renews a proof comes without one, and uses no session.
-        guard !site.options.devicePaths.contains(request.uri.path) else {
-            opening.leave()
-            return (nil, nil)
-        }
-        let isProven = bindings.isProven(session.id, in: opening.cookies, now: site.now())
-        let session = session.binding == .offered ? await settled(session, isProven: isProven, opening) : session
-        guard let session, session.binding == .bound, !isProven else { return (session, nil) }
-        noteMissing(session, request, context)
-        guard bindings.isRequired else { return (session, nil) }
-        let cookies = opening.cookies
-        opening.leave()
-        // Browsers send what leads here from another site without a proof, and prove first what a page of this site
-        // does. A sign-in needs no session.
-        guard request.method.isSafe, request.isNavigation, request.headers[.secFetchSite] != "same-origin",
-            !site.isOfSignIn(request.uri.path), site.loopGuard.mayReload(in: cookies, now: site.now())
-        else { return (nil, nil) }
-        opening.setCookies(site.loopGuard.recordingReload(over: cookies, now: site.now()))
-        var page = Response.html("<!doctype html><title>…</title>")
-        page.headers[.refresh] = "0"
-        return (nil, page)
+    /// Whether a session is bound and its request has the proof, as most have, which takes no waiting.
+    func isBound(_ session: Session, provenBy bindings: DeviceBindings, _ opening: RequestSession) -> Bool {
+        session.binding == .bound && bindings.isProven(session.id, in: opening.cookies, now: site.now())
     }
 
-    /// The session once it is known whether the browser has registered a key.
+    /// Checks whether a request proves the device that its session is bound to, and counts and logs it if it doesn't.
+    func checkDevice(
+        _ session: Session, by bindings: DeviceBindings, _ request: Request, _ context: Context
+    ) async -> DeviceCheck {
+        // A browser has no proof while it renews one, and needs no session for that.
+        if site.options.devicePaths.contains(request.uri.path) {
+            context.session.leave()
+            return .withoutSession
+        }
+        let isProven = bindings.isProven(session.id, in: context.session.cookies, now: site.now())
+        let settled = session.binding == .offered ? await settled(session, isProven, context.session) : session
+        guard let settled else { return .withoutSession }
+        guard settled.binding == .bound, !isProven else { return .use(settled) }
+        site.rows.metrics.deviceBindings.count(.missing)
+        guard bindings.isRequired else {
+            log("observed", settled, request, context)
+            return .use(settled)
+        }
+        let isReloaded = mayReload(request, context)
+        log(isReloaded ? "reloaded" : "refused", settled, request, context)
+        context.session.leave()
+        return isReloaded ? .reload : .withoutSession
+    }
+
+    /// Whether the browser gets a page that only reloads.
+    ///
+    /// A browser follows a link from another site without a proof, but renews the proof before it loads a page of this
+    /// site once more.
+    private func mayReload(_ request: Request, _ context: Context) -> Bool {
+        request.method.isSafe && request.isNavigation && request.headers[.secFetchSite] != "same-origin"
+            && request.headers[.secFetchDest].map { $0 == "document" } ?? true
+            && !site.needsNoSession(request.uri.path)
+            && site.loopGuard.mayReload(in: context.session.cookies, now: site.now())
+    }
+
+    /// The page that only reloads.
+    func reloadPage(_ session: RequestSession) -> Response {
+        session.setCookies(site.loopGuard.recordingReload(over: session.cookies, now: site.now()))
+        var page = Response.html("<!doctype html><title>…</title>")
+        page.headers[.refresh] = "0"
+        return page
+    }
+
+    /// The session once it is known whether the browser has registered a key; `nil` if it has ended.
     ///
     /// The row knows it; the cookie of a proof shows it as well. Before the browser's time to register is over, the
     /// session stays as it is.
-    private func settled(_ session: Session, isProven: Bool, _ opening: RequestSession) async -> Session? {
+    private func settled(_ session: Session, _ isProven: Bool, _ opening: RequestSession) async -> Session? {
         if isProven {
             let next = session.with { $0.binding = .bound }
             opening.store(next)
             return next
         }
-        guard site.now() - session.started >= DeviceBindings.window else { return session }
+        let age = site.now() - session.started
+        guard age >= DeviceBindings.window else { return session }
         // Tokens that wait for the store may be older than its row, and lack the key.
         let isFinal =
-            site.now() - session.started >= DeviceBindings.window + DeviceBindings.margin
+            age >= DeviceBindings.window + DeviceBindings.margin
             && site.rows.cache.pending.tokens(of: session.id) == nil
         let row: Result<TokenRow, SessionRowError>? = try? await withDeadline(.now + SessionRows.patience) {
             [rows = site.rows] in
@@ -64,8 +93,8 @@ extension SignInMiddleware {
         }
         switch row {
         case .success(let row):
-            let next = session.with(row.tokens).with {
-                if isFinal, row.tokens.deviceKey == nil { $0.binding = .none }
+            let next = session.with {
+                if row.tokens.deviceKey != nil { $0.binding = .bound } else if isFinal { $0.binding = .unbound }
             }
             opening.store(next, row.tokens)
             return next
@@ -77,10 +106,8 @@ extension SignInMiddleware {
         }
     }
 
-    /// Counts and logs that a request lacks the cookie of a proof.
-    private func noteMissing(_ session: Session, _ request: Request, _ context: Context) {
-        site.rows.metrics.deviceBindings.count(.missing)
-        var fields: Logger.Metadata = ["kind": site.deviceBindings?.isRequired == true ? "refused" : "observed"]
+    private func log(_ kind: String, _ session: Session, _ request: Request, _ context: Context) {
+        var fields: Logger.Metadata = ["kind": "\(kind)"]
         if let skipped = request.headers[.secureSessionSkipped] {
             // Anybody can send the field, so that nothing but a known reason is of use.
             fields["reason"] = "\(Self.skipReasons.first { skipped.hasPrefix($0) } ?? "other")"

@@ -29,7 +29,7 @@ enum SignInRefusal: String, CaseIterable, Sendable {
     /// The browser signs in again and again.
     case signInLoop = "sign_in_loop"
     /// The authority says that the session is over (`session_expiry`).
-    case sessionOver = "session_over"
+    case providerSessionExpired = "provider_session_expired"
     /// The user has started too many sessions within a day.
     case signInLimit = "sign_in_limit"
     /// The ID token is beyond a limit, or the session doesn't fit into cookies.
@@ -64,7 +64,7 @@ enum SignInRefusal: String, CaseIterable, Sendable {
             case .claimMissing: .claimMissing
             case .signInLoop: .signInLoop
             case .signInLimit: .signInLimit
-            case .sessionOver: .sessionOver
+            case .providerSessionExpired: .providerSessionExpired
             case .interactionRequiredAgain, .tooManySignIns: .interactionRequiredAgain
             case .sessionTooLarge: .sessionTooLarge
             case .storeUnavailable, .signedOutLocally: .storeUnavailable

@@ -106,7 +106,7 @@ extension RequestSession {
         guard let site, let session = current else { return nil }
         let token = CSRFToken(session)
         return (
-            try site.csrfTokens.seal(token, until: session.expires),
+            try site.csrfTokens.seal(token, until: session.end),
             Base64URL.encode(Array(token.user.prefix(CSRFToken.markBytes)))
         )
     }

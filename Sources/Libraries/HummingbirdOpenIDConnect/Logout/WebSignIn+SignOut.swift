@@ -105,9 +105,7 @@ extension WebSignIn {
     /// Expires all cookies but the session's that are not meant to outlive it.
     private func expireCookies(_ slot: RequestSession) {
         let cookies = slot.cookies
-        let others =
-            [loopGuard.cookie, ChunkedCookie(name: names.device, attributes: attributes, codec: codec)]
-            + options.signOutCookies.map(chunkedCookie)
+        let others = [loopGuard.cookie, deviceCookie] + options.signOutCookies.map(chunkedCookie)
         slot.setCookies(
             attempts.expiringAll(in: cookies) + others.flatMap { $0.expiring(in: cookies) }
                 + pendingForms.expiringAll(in: slot))

@@ -4,7 +4,7 @@ import OpenIDConnect
 import SessionStorage
 
 extension Session {
-    /// The layout's version; a session of another version is ignored.
+    /// The layout's version; a session of a version that isn't known is ignored.
     private static let layout: UInt8 = 6
     /// The layout before, which has no flags, and none of what they announce.
     private static let layoutBefore: UInt8 = 5
@@ -18,9 +18,10 @@ extension Session {
         static let authenticated = Flags(rawValue: 4)
         static let contextClass = Flags(rawValue: 8)
         static let stepUp = Flags(rawValue: 16)
+        static let sessionExpiry = Flags(rawValue: 32)
         /// The bits of the binding.
         static let binding = Flags(rawValue: 3)
-        static let known: Flags = [.authenticated, .contextClass, .stepUp, .binding]
+        static let known: Flags = [.authenticated, .contextClass, .stepUp, .sessionExpiry, .binding]
     }
 
     /// A time as the layout has it: seconds since the sign-in.
@@ -29,19 +30,18 @@ extension Session {
     /// The binary layout of a session.
     static func bytes(of values: Values) -> [UInt8] {
         var writer = ByteWriter(capacity: 256 + values.accessToken.text.utf8.count)
-        writer.append(layout)
+        let flags = flags(of: values)
+        // A process of the version before reads a session that has nothing new.
+        writer.append(flags.isEmpty ? layoutBefore : layout)
         writer.append(fixed: values.id.bytes)
         writer.append(values.started)
         for time in [values.expires, values.lastUsed] { writer.append(offset(time, of: values)) }
         writer.append(values.cause.rawValue)
-        var flags = Flags(rawValue: values.binding.rawValue)
-        if values.authenticated != nil { flags.insert(.authenticated) }
-        if values.contextClass != nil { flags.insert(.contextClass) }
-        if values.stepUp != nil { flags.insert(.stepUp) }
-        writer.append(flags.rawValue)
+        if !flags.isEmpty { writer.append(flags.rawValue) }
         if let time = values.authenticated { writer.append(UInt32(clamping: values.started - time)) }
         if let name = values.contextClass { writer.append(name) }
         if let mark = values.stepUp { writer.append(mark.number) }
+        if let end = values.sessionExpiry { writer.append(offset(end, of: values)) }
         let identity = values.identity
         for text in [values.authority, values.name, identity.issuer, identity.subject] { writer.append(text) }
         writer.append(values.policy)
@@ -51,6 +51,15 @@ extension Session {
         writer.append(values.user.value, after: identity.subject)
         writer.append(values.accessToken)
         return writer.bytes
+    }
+
+    private static func flags(of values: Values) -> Flags {
+        var flags = Flags(rawValue: values.binding.rawValue)
+        if values.authenticated != nil { flags.insert(.authenticated) }
+        if values.contextClass != nil { flags.insert(.contextClass) }
+        if values.stepUp != nil { flags.insert(.stepUp) }
+        if values.sessionExpiry != nil { flags.insert(.sessionExpiry) }
+        return flags
     }
 
     /// The session of these bytes; `nil` for anything that isn't one from start to end.
@@ -66,9 +75,9 @@ extension Session {
         if layout == Self.layout {
             guard let byte = reader.uint8() else { return nil }
             flags = Flags(rawValue: byte)
-            guard flags.isSubset(of: .known) else { return nil }
+            guard flags.isSubset(of: .known), !flags.isEmpty else { return nil }
         }
-        var (authenticated, contextClass, stepUp): (Int64?, String?, StepUpMark?)
+        var (authenticated, contextClass, stepUp, end): (Int64?, String?, StepUpMark?, Int64?)
         if flags.contains(.authenticated) {
             guard let age = reader.uint32() else { return nil }
             authenticated = started - Int64(age)
@@ -81,6 +90,10 @@ extension Session {
             guard let number = reader.int64() else { return nil }
             stepUp = StepUpMark(number: number)
         }
+        if flags.contains(.sessionExpiry) {
+            guard let seconds = reader.uint32() else { return nil }
+            end = started + Int64(seconds)
+        }
         guard let binding = Binding(rawValue: flags.intersection(.binding).rawValue),
             let authority = reader.text(), let name = reader.text(), let issuer = reader.text(),
             let subject = reader.text(), let policy = reader.optionalText(),
@@ -89,8 +102,9 @@ extension Session {
         self.init(
             Values(
                 id: id, authority: authority, policy: policy, identity: Identity(issuer: issuer, subject: subject),
-                user: user, started: started, expires: started + Int64(expires), authenticated: authenticated,
-                contextClass: contextClass, stepUp: stepUp, name: name, lastUsed: started + Int64(lastUsed),
+                user: user, started: started, expires: started + Int64(expires), sessionExpiry: end,
+                authenticated: authenticated, contextClass: contextClass, stepUp: stepUp, name: name,
+                lastUsed: started + Int64(lastUsed),
                 cause: cause, binding: binding, accessToken: accessToken), bytes: bytes)
     }
 }

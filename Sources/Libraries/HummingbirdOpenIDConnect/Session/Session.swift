@@ -25,7 +25,7 @@ struct Session: Sendable, Equatable {
     /// What is known of a device's key that the browser may have registered for the session.
     enum Binding: UInt8, Sendable {
         /// There is none.
-        case none
+        case unbound
         /// The browser may still register one, or has: the session's row says so.
         case offered
         /// There is one, which the browser proves from time to time.
@@ -43,8 +43,10 @@ struct Session: Sendable, Equatable {
         let user: UserKey
         /// UNIX seconds at which the user signed in.
         let started: Int64
-        /// UNIX seconds at which the session ends at the latest.
-        var expires: Int64
+        /// UNIX seconds at which the session ends at the latest, as its sign-in set it.
+        let expires: Int64
+        /// UNIX seconds at which it ends at the latest, if a refreshed ID token has brought that forward.
+        var sessionExpiry: Int64?
         /// UNIX seconds at which the user authenticated (`auth_time`), if the ID token says so.
         let authenticated: Int64?
         /// The context class of that authentication (`acr`), if the ID token names one that isn't too long.
@@ -83,13 +85,14 @@ struct Session: Sendable, Equatable {
     init(
         id: SessionID, authority: String, policy: String?, identity: Identity, user: UserKey, name: String,
         started: Int64, expires: Int64, lastUsed: Int64, authenticated: Int64? = nil, contextClass: String? = nil,
-        stepUp: StepUpMark? = nil, cause: Cause = .user, binding: Binding = .none, accessToken: AccessToken
+        stepUp: StepUpMark? = nil, cause: Cause = .user, binding: Binding = .unbound, accessToken: AccessToken
     ) {
         self.init(
             Values(
                 id: id, authority: authority, policy: policy, identity: identity, user: user, started: started,
-                expires: expires, authenticated: authenticated, contextClass: contextClass, stepUp: stepUp, name: name,
-                lastUsed: lastUsed, cause: cause, binding: binding, accessToken: accessToken))
+                expires: expires, sessionExpiry: nil, authenticated: authenticated, contextClass: contextClass,
+                stepUp: stepUp, name: name, lastUsed: lastUsed, cause: cause, binding: binding, accessToken: accessToken
+            ))
     }
 
     /// The session in its binary layout.
@@ -112,6 +115,8 @@ struct Session: Sendable, Equatable {
         return Session(values, bytes: bytes)
     }
 
+    /// UNIX seconds at which its cookie and its forms end.
+    var end: Int64 { min(self.expires, self.sessionExpiry ?? .max) }
     var expiryDate: Date { Date(seconds: self.expires) }
 
     /// The session with what its row has.
@@ -119,7 +124,7 @@ struct Session: Sendable, Equatable {
         with {
             $0.name = tokens.name
             $0.accessToken = tokens.accessToken
-            if let end = tokens.sessionExpiry { $0.expires = min($0.expires, end) }
+            $0.sessionExpiry = tokens.sessionExpiry ?? $0.sessionExpiry
             if tokens.deviceKey != nil { $0.binding = .bound }
         }
     }

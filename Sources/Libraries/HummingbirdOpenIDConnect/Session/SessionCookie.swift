@@ -16,7 +16,7 @@ struct SessionCookie: Sendable {
         let bytes = session.bytes
         try check(bytes)
         do throws(SealingError) {
-            return try cookie.setting(bytes, until: session.expires, now: now, over: cookies)
+            return try cookie.setting(bytes, until: session.end, now: now, over: cookies)
         } catch {
             throw SignInError(.sessionTooLarge, reason: "\(error)")
         }

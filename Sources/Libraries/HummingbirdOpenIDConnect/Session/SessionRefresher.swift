@@ -189,6 +189,7 @@ actor SessionRefresher {
                 throw .claimMissing(refusal)
             }
             rows.metrics.refreshes.count(.succeeded)
+            if refreshed.idToken?.hasUnusableSessionExpiry == true { rows.logger.notice(SessionTokens.unusableExpiry) }
             if let end = next.sessionExpiry, end <= rows.now() {
                 await rows.end(session.key, because: .expired)
                 await rows.revoke(next, at: session.authority)

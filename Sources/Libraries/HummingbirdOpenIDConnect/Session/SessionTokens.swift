@@ -1,4 +1,5 @@
 import Encodings
+import Logging
 import OpenIDConnect
 import SealedCookies
 import SessionStorage
@@ -43,6 +44,9 @@ struct SessionTokens: Sendable, Equatable {
         return next
     }
 
+    /// The log's line for a `session_expiry` that is ignored.
+    static let unusableExpiry: Logger.Message = "session_expiry is not used, because it is no number, or after 2100"
+
     /// Brings the end of the session forward, never back.
     mutating func limit(to end: Int64?) {
         guard let end else { return }
@@ -65,14 +69,18 @@ struct SessionTokenSeal: Sendable {
         -> [UInt8]
     {
         var writer = ByteWriter(capacity: 512 + tokens.idToken.utf8.count + tokens.accessToken.text.utf8.count)
-        writer.append(Self.layout)
+        // A process of the version before reads tokens that have nothing new.
+        let isNew = tokens.deviceKey != nil || tokens.sessionExpiry != nil
+        writer.append(isNew ? Self.layout : Self.layoutBefore)
         writer.append(tokens.policy)
         writer.append(tokens.name)
         writer.append(tokens.accessToken)
         writer.append(tokens.idToken)
         for text in [tokens.refreshToken, tokens.policyIDToken, tokens.userInfo] { writer.append(text) }
-        writer.append(tokens.deviceKey.map { Base64URL.encode($0) })
-        writer.append(tokens.sessionExpiry ?? .max)
+        if isNew {
+            writer.append(tokens.deviceKey.map { Base64URL.encode($0) })
+            writer.append(tokens.sessionExpiry ?? .max)
+        }
         return try codec.sealBytes(writer.bytes, purpose: purpose(id, authority), expires: expires)
     }
 

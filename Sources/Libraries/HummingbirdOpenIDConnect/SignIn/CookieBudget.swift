@@ -59,7 +59,7 @@ struct CookieBudget: Sendable {
     }
 
     private func isOurs(_ name: String) -> Bool {
-        name.hasPrefix(names.session) || expendable.contains { ChunkedCookie.isPart(name, of: $0) }
+        name.hasPrefix(names.session) || expendable.contains { ChunkedCookie.isPart(name[...], of: $0) }
     }
 
     /// The cookies that may expire, in their order.
@@ -75,7 +75,7 @@ struct CookieBudget: Sendable {
         let closed = cookies.names(withPrefix: names.attemptPrefix).filter { !known.contains($0) && !set.contains($0) }
         let older = closed + (known + set).dropLast()
         let applications = expendable.map { name in
-            present.keys.filter { ChunkedCookie.isPart($0, of: name) }.sorted()
+            present.keys.filter { ChunkedCookie.isPart($0[...], of: name) }.sorted()
         }
         let forms = present.keys.filter { $0.hasPrefix(names.pendingFormPrefix) }.sorted()
         return older.map { [$0] } + applications + forms.map { [$0] }

@@ -70,11 +70,10 @@ struct SignInFinisher: Sendable {
         if let refusal = authority.refusal(of: grant.idToken.claims) { throw refusal }
         let end = grant.idToken.sessionExpiry
         if let end, end < rows.now() + Self.shortestSession {
-            throw SignInError(.sessionOver, reason: "session_expiry is \(end), the clock here says \(rows.now())")
+            throw SignInError(
+                .providerSessionExpired, reason: "session_expiry is \(end), the clock here says \(rows.now())")
         }
-        if end == nil, grant.idToken.claims.names.contains("session_expiry") {
-            logger.notice("session_expiry is not used, because it is no time of this century")
-        }
+        if grant.idToken.hasUnusableSessionExpiry { logger.notice(SessionTokens.unusableExpiry) }
         let userInfo = await self.userInfo(grant)
         guard route.startsSession else { return try await change(grant, userInfo, in: slot) }
         // One may have become unusable while the user was at the authority.
@@ -111,7 +110,7 @@ struct SignInFinisher: Sendable {
             contextClass: grant.idToken.contextClass.flatMap {
                 $0.utf8.count <= Self.longestContextClass ? $0 : nil
             }, stepUp: attempt.stepUp.map(StepUpMark.init), cause: attempt.cause,
-            binding: bindsDevices ? .offered : .none, accessToken: tokens.accessToken)
+            binding: bindsDevices ? .offered : .unbound, accessToken: tokens.accessToken)
         let record = SessionRecord(
             id: session.id, user: session.user.text, scope: relyingParty.users.scope(ofIssuer: grant.identity.issuer),
             issuer: grant.identity.issuer, subject: grant.identity.subject, providerSession: grant.idToken.sessionID,

@@ -24,7 +24,12 @@ extension SignInMiddleware {
             return Response(seeOther: location)
         } catch {
             var next = error
-            next.retryPath = authority.startPath(policy: session.policy, returnTo: returnTo, after: session.cause)
+            var stepUp: String?
+            if case .stepUpRequired(let challenge) = failure.kind {
+                stepUp = site.stepUps.seal(challenge, in: context.session)
+            }
+            next.retryPath = authority.startPath(
+                policy: route.policy, returnTo: returnTo, after: session.cause, stepUp: stepUp)
             throw next
         }
     }

@@ -26,13 +26,17 @@ struct StoredAttempt: Sendable, Equatable {
 
     var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 512)
-        writer.append(Self.layout)
+        // A process of the version before reads an attempt that has nothing new.
+        let isNew = attempt.isACREssential || stepUp != nil
+        writer.append(isNew ? Self.layout : Self.layoutBefore)
         writer.append(cause.rawValue)
         for text in [authority, path] { writer.append(text) }
         writer.append(attempt)
         writer.append(returnTo)
-        writer.append(UInt8(attempt.isACREssential ? 1 : 0))
-        writer.append(stepUp)
+        if isNew {
+            writer.append(UInt8(attempt.isACREssential ? 1 : 0))
+            writer.append(stepUp)
+        }
         return writer.bytes
     }
 
@@ -57,7 +61,9 @@ struct StoredAttempt: Sendable, Equatable {
         else { return nil }
         self.init(attempt: attempt, authority: authority, path: path, returnTo: returnTo, cause: cause)
         if layout == Self.layout {
-            guard let isACREssential = reader.uint8(), let stepUp = reader.stepUpChallenge() else { return nil }
+            guard let isACREssential = reader.uint8(), isACREssential <= 1, let stepUp = reader.stepUpChallenge() else {
+                return nil
+            }
             self.attempt.isACREssential = isACREssential == 1
             self.stepUp = stepUp
         }

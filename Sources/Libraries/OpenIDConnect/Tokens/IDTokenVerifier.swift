@@ -49,6 +49,8 @@ public struct VerifiedIDToken: Sendable, Redacted {
         guard let seconds = claims[number: "session_expiry"], seconds < Self.endOfCentury else { return nil }
         return Int64(max(0, seconds))
     }
+    /// Whether there is a `session_expiry` that is ignored.
+    package var hasUnusableSessionExpiry: Bool { claims.has("session_expiry") && sessionExpiry == nil }
     /// The end of the year 2100, in UNIX seconds.
     private static let endOfCentury = 4_133_980_800.0
     /// The Azure AD B2C policy that issued the token (`tfp`, in old policies `acr`, which at other authorities is the

@@ -23,11 +23,11 @@ import Testing
         #expect(StoredAttempt(bytes: pending.bytes) == pending)
     }
 
-    @Test("An attempt in the layout before is read") func layoutBefore() {
-        let pending = StoredAttempt.sample()
-        // The layout before ends before the flag of `acr` and the challenge, which is three absent values.
-        let bytes = [16] + pending.bytes.dropFirst().dropLast(1 + 1 + 8 + 1)
-        #expect(StoredAttempt(bytes: bytes) == pending)
+    @Test("An attempt that has nothing new is written in the layout before") func layoutBefore() {
+        var pending = StoredAttempt.sample()
+        #expect(pending.bytes.first == 16)
+        pending.attempt.isACREssential = true
+        #expect(pending.bytes.first == 17)
     }
 
     @Test("A stored attempt lasts ten minutes") func lifetime() {
@@ -35,11 +35,14 @@ import Testing
     }
 
     @Test("Bytes that are cut off anywhere, or go on, are no stored attempt") func truncations() {
-        let bytes = StoredAttempt.sample().bytes
-        for count in 0..<bytes.count {
-            #expect(StoredAttempt(bytes: Array(bytes.prefix(count))) == nil, "\(count) bytes of \(bytes.count)")
+        var stepUp = StoredAttempt.sample()
+        stepUp.stepUp = StepUpChallenge(acrValues: "c1", maxAge: nil, claims: nil)
+        for bytes in [StoredAttempt.sample().bytes, stepUp.bytes] {
+            for count in 0..<bytes.count {
+                #expect(StoredAttempt(bytes: Array(bytes.prefix(count))) == nil, "\(count) bytes of \(bytes.count)")
+            }
+            #expect(StoredAttempt(bytes: bytes + [0]) == nil)
         }
-        #expect(StoredAttempt(bytes: bytes + [0]) == nil)
     }
 
     @Test(
