@@ -124,11 +124,11 @@
     return queue = queue.then(async () => {
       const from = location.href;
       let problem = document.body.dataset.away;
-      let status;
+      let response;
       let isDone;
       try {
         // Whoever sends a change may leave the page right after; what then goes on must not be long. What only looks must not keep all else waiting.
-        const response = await fetch(url, data ? { method: "POST", body: data, keepalive: `${data}`.length < 5e4 } : { signal: AbortSignal.timeout(3e4) });
+        response = await fetch(url, data ? { method: "POST", body: data, keepalive: `${data}`.length < 5e4 } : { signal: AbortSignal.timeout(3e4) });
         // A change leads to the list: what becomes of that does not undo it.
         isDone = response.ok || (data && response.redirected);
         if (isDone) {
@@ -136,7 +136,6 @@
           if (data) undo = null;
         }
         const page = new DOMParser().parseFromString(await response.text(), "text/html");
-        status = response.status;
         problem = response.ok ? "" : find("[data-error]", page)?.textContent ?? problem;
         if (!problem) {
           answer = page;
@@ -146,11 +145,11 @@
       } catch {}
       await press;
       waiting -= 1;
-      if (status === 401) await more(({ signIn }) => signIn(url, { ...options, isDone }, kit));
+      if (response?.status === 401) await more(({ signIn }) => signIn(url, { ...options, isDone, response }, kit));
       readAt = Date.now();
       if (answer && (problem || !waiting)) show(options);
       // The task or the session is another one: what is there now comes first, then why.
-      if (!isQuiet && [403, 404].includes(status)) go(location.href, { isQuiet: true, reason: problem });
+      if (!isQuiet && [403, 404].includes(response?.status)) go(location.href, { isQuiet: true, reason: problem });
       else if (reason ? !find("[data-error]") : problem && !isQuiet) say(reason ?? problem);
       if (problem) trouble = problem;
       if (problem && isDone) {

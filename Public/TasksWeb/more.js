@@ -54,8 +54,11 @@ export const edit = ({ adding, go, send, keep }) => {
   if (!isChanged(form)) task.selectionStart = task.value.length;
 };
 
-/** Leads to sign-in by a navigation, which keeps what was typed until the person has signed in again. */
-export const signIn = (url, { form, submitter, isQuiet, isDone }, { adding, keep, restore }) => {
+/** Leads to sign-in by a navigation. If the session has ended, that keeps what was typed; if it lives, only what was challenged goes on. */
+export const signIn = (url, { form, submitter, data, isQuiet, isDone, response }, { adding, keep, restore }) => {
+  const isStepUp = response.headers.get("WWW-Authenticate")?.includes("insufficient_user_authentication");
+  // Coming back to a window is no wish to prove more.
+  if (isStepUp && isQuiet) return null;
   const leaving = find("header #going");
   if (leaving) {
     // The person is signing out: another navigation would take the place of that one, and the provider would sign in again.
@@ -63,6 +66,22 @@ export const signIn = (url, { form, submitter, isQuiet, isDone }, { adding, keep
     return null;
   }
   restore();
+  // With a part of the page named, the same address would load nothing.
+  const address = (isDone ? location.href : url).split("#")[0];
+  // Nothing that waits is sent any more.
+  const never = new Promise(() => {});
+  if (isStepUp) {
+    if (isDone || !data) {
+      location.assign(address);
+    } else {
+      // Nothing else goes with it: it might be done.
+      const inputs = [...data].map(([name, value]) => make("input", { type: "hidden", name, value }));
+      const challenged = make("form", { method: "post", action: url }, ...inputs);
+      document.body.append(challenged);
+      challenged.submit();
+    }
+    return never;
+  }
   keep(...[...questions].map(({ left }) => oneLine(left)));
   const edited = [...document.querySelectorAll(".edit")].find(isChanged);
   // One form alone can go on: what was typed in two becomes one text.
@@ -75,11 +94,10 @@ export const signIn = (url, { form, submitter, isQuiet, isDone }, { adding, keep
     for (const each of [typed, button]) if (each?.isConnected === false) document.body.append(each);
     typed.requestSubmit(button);
   } else {
-    // Coming back to a window is no wish to sign in. With a part of the page named, the same address would load nothing.
-    location.assign(isQuiet ? "/" : (isDone ? location.href : url).split("#")[0]);
+    // Coming back to a window is no wish to sign in.
+    location.assign(isQuiet ? "/" : address);
   }
-  // Nothing that waits is sent any more.
-  return new Promise(() => {});
+  return never;
 };
 
 const make = (name, properties, ...content) => {

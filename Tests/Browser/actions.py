@@ -56,6 +56,15 @@ def arrive(page: Page, url, name="Robin"):
     return email
 
 
+def prove(page: Page, program, email, password=PASSWORD):
+    """Enters the password, for which the provider asks again."""
+    page.wait_for_url(f"{program.identity_url}/**")
+    page.locator("input[name=email]").fill(email)
+    page.locator("input[name=password]").fill(password)
+    page.locator("form").filter(has=page.locator("input[name=password]")).locator("button[type=submit]").click()
+    page.wait_for_url(f"{program.url}/**")
+
+
 def sign_out(page: Page, url):
     page.get_by_role("button", name="Sign out", exact=True).click()
     page.wait_for_url(f"{url}/signed-out")
@@ -98,6 +107,11 @@ def problem(page: Page):
 def pending_form(page: Page):
     """The form that the end of a session left unsent, offered after the sign-in."""
     return page.locator("[data-kept]")
+
+
+def confirm(page: Page):
+    pending_form(page).get_by_role("button", name="Yes, do it").click()
+    expect(pending_form(page)).to_have_count(0)
 
 
 def focused(page: Page):

@@ -12,8 +12,9 @@ import threading
 import pytest
 from playwright.sync_api import expect
 
-from actions import arrive, mark
+from actions import add, arrive, mark
 from breakable_api import BreakableAPI
+from challenging_api import ChallengingAPI
 from device import BoundBrowser
 from harness import PROGRAM
 from harness.certificates import make_localhost_certificate
@@ -193,6 +194,39 @@ def breakable(page, latchkey_on_breakable_api):
     yield page, api
     api.fails(None)
     api.gate.set()
+
+
+@pytest.fixture(scope="session")
+def latchkey_on_challenging_api(tmp_path_factory):
+    api = ChallengingAPI()
+    program = Latchkey(tmp_path_factory.mktemp("step-up"), **{"task-web-api": api.url})
+    yield program, api
+    program.kill()
+    api.close()
+
+
+@pytest.fixture
+def challenging(latchkey_on_challenging_api):
+    """A program and its API, which asks for nothing at first."""
+    program, api = latchkey_on_challenging_api
+    yield program, api
+    api.accept_all()
+    api.fails(None)
+    api.gate.set()
+
+
+@pytest.fixture
+def challenged(page, challenging):
+    """The page of a new user with the task `One`, the program, the API that can ask for more, and the user's address."""
+    program, api = challenging
+    email = arrive(page, program.url)
+    # By a sign-in, for which the provider doesn't ask for the password again.
+    page.goto(f"{program.url}/sign-in")
+    page.wait_for_url(f"{program.url}/tasks")
+    add(page, "One")
+    mark(page)
+    api.calls.clear()
+    return page, program, api, email
 
 
 def binding(mode):

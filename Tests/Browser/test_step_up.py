@@ -9,40 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from actions import (
-    PASSWORD, add, arrive, delete, either_way, field, mark, new_address, pending_form, problem, row, shows, sign_in, toggle)
+    add, arrive, confirm, delete, either_way, field, new_address, pending_form, problem, prove, row, shows, sign_in, toggle)
 from challenging_api import ChallengingAPI, ContextProvider
 from conftest import Latchkey
-
-
-@pytest.fixture(scope="session")
-def latchkey_on_challenging_api(tmp_path_factory):
-    api = ChallengingAPI()
-    program = Latchkey(tmp_path_factory.mktemp("step-up"), **{"task-web-api": api.url})
-    yield program, api
-    program.kill()
-    api.close()
-
-
-@pytest.fixture
-def challenging(latchkey_on_challenging_api):
-    """A program and its API, which asks for nothing at first."""
-    program, api = latchkey_on_challenging_api
-    yield program, api
-    api.accept_all()
-
-
-@pytest.fixture
-def challenged(page, challenging):
-    """The page of a new user with the task `One`, the program, the API that can ask for more, and the user's address."""
-    program, api = challenging
-    email = arrive(page, program.url)
-    # By a sign-in, for which the provider doesn't ask for the password again.
-    page.goto(f"{program.url}/sign-in")
-    page.wait_for_url(f"{program.url}/tasks")
-    add(page, "One")
-    mark(page)
-    api.calls.clear()
-    return page, program, api, email
 
 
 def authorizations(page: Page, program):
@@ -56,20 +25,6 @@ def authorizations(page: Page, program):
 
     page.context.on("request", note)
     return queries
-
-
-def prove(page: Page, program, email, password=PASSWORD):
-    """Enters the password, for which the provider asks again."""
-    page.wait_for_url(f"{program.identity_url}/**")
-    page.locator("input[name=email]").fill(email)
-    page.locator("input[name=password]").fill(password)
-    page.locator("form").filter(has=page.locator("input[name=password]")).locator("button[type=submit]").click()
-    page.wait_for_url(f"{program.url}/**")
-
-
-def confirm(page: Page):
-    pending_form(page).get_by_role("button", name="Yes, do it").click()
-    expect(pending_form(page)).to_have_count(0)
 
 
 CHANGES = {
