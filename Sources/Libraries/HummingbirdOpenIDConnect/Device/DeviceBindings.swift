@@ -35,7 +35,7 @@ struct DeviceBindings: Sendable {
     /// Whether a request has the cookie of a session's proof.
     @inline(never)  // frame
     func isProven(_ id: SessionID, in cookies: RequestCookies, now: Int64) -> Bool {
-        cookie.first(in: cookies, now: now) { $0 == id.bytes ? true : nil } ?? false
+        cookie.first(in: cookies, now: now) { SessionID($0) == id ? true : nil } ?? false
     }
 
     /// The field `Secure-Session-Registration` with which a browser may register a key for a new session.
