@@ -68,7 +68,7 @@ import WebSupport
         }
     }
 
-    @Test("The same challenge within a minute after the sign-in is a 403 page, and later leads there again")
+    @Test("A challenge that comes again within a minute is a 403 page, and later leads to the provider again")
     func again() async throws {
         try await Site.running { site in
             let (browser, page) = try await Self.challenged(#"acr_values="gold""#, site)
@@ -83,7 +83,7 @@ import WebSupport
         }
     }
 
-    @Test("Another challenge within a minute leads to the provider") func other() async throws {
+    @Test("A different challenge within a minute leads to the provider") func other() async throws {
         try await Site.running { site in
             let (browser, page) = try await Self.challenged(#"acr_values="gold""#, site)
             site.provider.change { $0.claims = ["acr": "gold"] }
@@ -95,7 +95,7 @@ import WebSupport
         }
     }
 
-    @Test("What was typed before a step-up is sent once it is confirmed, and never by itself") func once() async throws
+    @Test("Text typed before a step-up is sent once it is confirmed, and never by itself") func once() async throws
     {
         try await Site.running { site in
             let (browser, page) = try await Self.challenged(#"max_age="60""#, site)
@@ -112,7 +112,7 @@ import WebSupport
         }
     }
 
-    @Test("Another user who comes back from a step-up is offered nothing") func otherUser() async throws {
+    @Test("A different user who comes back from a step-up is offered nothing") func otherUser() async throws {
         try await Site.running { site in
             let (browser, page) = try await Self.challenged(#"max_age="60""#, site)
             site.api.behave()

@@ -19,8 +19,8 @@ public struct SignInRequirement<Context: SignInRequestContext>: RouterMiddleware
     /// A requirement; without values it is met by each sign-in.
     ///
     /// - Parameters:
-    ///   - acrValues: The context classes, of which the sign-in's `acr` has to be one, at most eight of 1 to 100 visible
-    ///     ASCII characters; empty: any. The authority decides what they mean.
+    ///   - acrValues: The context classes, of which the sign-in's `acr` has to be one: at most eight, of 1 to 100
+    ///     visible ASCII characters; empty: any. The authority decides what they mean.
     ///   - maxAge: Maximum time since the user authenticated, in whole seconds; `nil`: any. A minute more is allowed,
     ///     because clocks differ.
     public init(acrValues: [String] = [], maxAge: Duration? = nil) {
@@ -48,8 +48,8 @@ extension RequestSession {
     /// The sign-in's own values count, not those of refreshed ID tokens.
     ///
     /// - Parameters:
-    ///   - acrValues: The context classes, of which the sign-in's `acr` has to be one, at most eight of 1 to 100 visible
-    ///     ASCII characters; empty: any.
+    ///   - acrValues: The context classes, of which the sign-in's `acr` has to be one: at most eight, of 1 to 100
+    ///     visible ASCII characters; empty: any.
     ///   - maxAge: Maximum time since the user authenticated, in whole seconds; `nil`: any.
     /// - Throws: ``SignInError/Kind/notSignedIn``, ``SignInError/Kind/stepUpRequired(_:)`` or
     ///   ``SignInError/Kind/stepUpRequiredAgain``, all of which ``SignInMiddleware`` handles.

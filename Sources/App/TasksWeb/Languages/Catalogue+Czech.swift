@@ -87,7 +87,7 @@ extension Catalogue {
             more: "Další úkoly",
             newAtEnd: "Nové úkoly přibývají na konci seznamu."),
         pendingForm: PendingForm(
-            heading: "Během práce vaše relace skončila. {question}",
+            heading: "Bylo třeba se znovu přihlásit. {question}",
             add: "Přidat tento úkol?",
             change: "Změnit úkol takto?",
             complete: "Označit úkol jako dokončený?",

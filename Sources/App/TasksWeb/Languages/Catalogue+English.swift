@@ -82,7 +82,7 @@ extension Catalogue {
             more: "More tasks",
             newAtEnd: "New tasks go to the end of the list."),
         pendingForm: PendingForm(
-            heading: "You were signed out while you worked. {question}",
+            heading: "You had to sign in again. {question}",
             add: "Add this task?",
             change: "Change the task to this?",
             complete: "Mark the task as done?",

@@ -95,7 +95,7 @@ extension Catalogue {
             more: "Weitere Aufgaben",
             newAtEnd: "Neue Aufgaben kommen ans Ende der Liste."),
         pendingForm: PendingForm(
-            heading: "Deine Sitzung endete mitten in der Arbeit. {question}",
+            heading: "Du musstest dich neu anmelden. {question}",
             add: "Diese Aufgabe hinzufügen?",
             change: "Die Aufgabe so ändern?",
             complete: "Die Aufgabe als erledigt markieren?",

@@ -84,7 +84,7 @@ extension Catalogue {
             more: "További teendők",
             newAtEnd: "Az új teendők a lista végére kerülnek."),
         pendingForm: PendingForm(
-            heading: "A munkamenet munka közben véget ért. {question}",
+            heading: "Újra be kellett jelentkezni. {question}",
             add: "Hozzáadható ez a teendő?",
             change: "Erre módosítható a teendő?",
             complete: "Késznek jelölhető a teendő?",

@@ -76,7 +76,7 @@ extension Catalogue {
             more: "次のページ",
             newAtEnd: "新しいタスクはリストの最後に追加されます。"),
         pendingForm: PendingForm(
-            heading: "操作の途中でサインアウトされました。{question}",
+            heading: "サインインし直す必要がありました。{question}",
             add: "このタスクを追加しますか？",
             change: "タスクをこの内容に変更しますか？",
             complete: "タスクを完了にしますか？",

@@ -92,7 +92,7 @@ extension Catalogue {
             more: "Ещё задачи",
             newAtEnd: "Новые задачи добавляются в конец списка."),
         pendingForm: PendingForm(
-            heading: "Сеанс завершился, пока вы работали. {question}",
+            heading: "Понадобилось войти снова. {question}",
             add: "Добавить эту задачу?",
             change: "Изменить задачу так?",
             complete: "Отметить задачу выполненной?",

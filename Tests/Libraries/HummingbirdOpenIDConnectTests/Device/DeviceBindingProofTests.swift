@@ -181,7 +181,7 @@ import WebSupport
         }
     }
 
-    @Test("Another session's cookie of its device proves nothing") func otherCookie() async throws {
+    @Test("The device's cookie of a different session proves nothing") func otherCookie() async throws {
         try await TestSite.running(options: Self.required) { site in
             let (browser, _) = try await site.bound(to: SoftwareDevice())
             let (other, _) = try await site.bound(to: SoftwareDevice())
