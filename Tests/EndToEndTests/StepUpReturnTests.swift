@@ -95,8 +95,7 @@ import WebSupport
         }
     }
 
-    @Test("Text typed before a step-up is sent once it is confirmed, and never by itself") func once() async throws
-    {
+    @Test("Text typed before a step-up is sent once it is confirmed, and never by itself") func once() async throws {
         try await Site.running { site in
             let (browser, page) = try await Self.challenged(#"max_age="60""#, site)
             let posts = { site.apiServer.requests.count { $0.method == .post } }

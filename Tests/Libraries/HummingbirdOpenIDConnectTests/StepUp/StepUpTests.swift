@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    @Test("A different user's sign-in for a step-up gets neither the session nor the form") func otherUser() async throws {
+    @Test("A different user's step-up gets neither the session nor the form") func otherUser() async throws {
         try await TestSite.running(api: API(Self.strong).transport) { site in
             let browser = try await site.signedIn()
             let csrf = try await browser.get("/forms").text
