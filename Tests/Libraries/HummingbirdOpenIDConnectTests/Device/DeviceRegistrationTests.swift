@@ -24,12 +24,15 @@ import Testing
         }
     }
 
-    @Test("A key that is stored after its challenge has expired isn't registered") func late() async throws {
+    @Test("A key that is stored after its challenge has expired isn't registered, and the session goes on without one")
+    func late() async throws {
         try await TestSite.running(options: Self.required) { site in
             let browser = site.browser()
             let signIn = try await browser.signIn()
             site.store.precede(.replaceTokens) { site.clock.advance(by: 121) }
             #expect(try await browser.register(SoftwareDevice(), after: signIn).status == .badRequest)
+            site.clock.advance(by: 10)
+            #expect(try await browser.fetch("/account").status == .ok)
         }
     }
 
