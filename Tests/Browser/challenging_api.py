@@ -1,4 +1,4 @@
-"""A tasks API that asks for another sign-in than the token's, and a provider that does what it is told to."""
+"""A tasks API that asks for another sign-in than the token's, and a provider that does what a test sets."""
 
 import base64
 import json

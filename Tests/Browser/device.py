@@ -199,6 +199,6 @@ def refuses(reply, status=400):
 
 
 def is_over(reply, identifier):
-    """Whether a browser is told that its session has ended."""
+    """Whether a response says that the browser's session has ended."""
     ended = {"session_identifier": identifier, "continue": False}
     return reply.status == 200 and not reply.cookies and json.loads(reply.text) == ended

@@ -23,7 +23,7 @@ OFTEN = 7
 
 
 def key_hash(certificate):
-    """By which Chromium trusts a certificate that signs itself; one that it is told to overlook switches devices off."""
+    """By which Chromium trusts a certificate that signs itself; with a certificate that it overlooks it binds no devices."""
     key = subprocess.run(["openssl", "x509", "-in", certificate, "-noout", "-pubkey"], capture_output=True, check=True)
     der = subprocess.run(["openssl", "pkey", "-pubin", "-outform", "DER"], input=key.stdout, capture_output=True, check=True)
     return base64.b64encode(hashlib.sha256(der.stdout).digest()).decode()

@@ -47,7 +47,8 @@ import WebSupport
         ([#"Bearer error="insufficient_claims", claims="\#(encodedClaims)""#], ["claims": claims]),
         (
             [
-                #"Bearer realm="", authorization_uri="https://x.example/authorize", error="insufficient_claims", claims="\#(encodedClaims)", cc_type="authcontext""#
+                #"Bearer realm="", authorization_uri="https://x.example/authorize", error="insufficient_claims", "#
+                    + #"claims="\#(encodedClaims)", cc_type="authcontext""#
             ],
             ["claims": claims]
         ),
@@ -69,7 +70,8 @@ import WebSupport
         [#"Bearer error="insufficient_claims", max_age="5""#], [#"Bearer error="insufficient_claims", claims="W10=""#],
         [#"Bearer error="insufficient_claims", claims="{}""#], [#"Bearer error="insufficient_claims", claims="e30*""#],
         [
-            #"Bearer error="insufficient_claims", claims="\#(Data((#"{"a":""# + filler.prefix(2041) + #""}"#).utf8).base64EncodedString())""#
+            #"Bearer error="insufficient_claims", "#
+                + #"claims="\#(Data((#"{"a":""# + filler.prefix(2041) + #""}"#).utf8).base64EncodedString())""#
         ],
     ]
 

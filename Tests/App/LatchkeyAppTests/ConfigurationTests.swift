@@ -106,7 +106,7 @@ import Testing
         #expect(try scopes(["--email-sign-in-policy-id", "p", "--scopes", "s"]) == ["s", "email", "c"])
     }
 
-    @Test("Each authority is told its own list of the client's capabilities")
+    @Test("Each authority gets its own list of the client's capabilities")
     func capabilities() throws {
         let json = """
             {"clientCapabilities": ["cp1", "cp2"], "moreAuthorities": [

@@ -205,13 +205,15 @@ import Testing
             ),
             (
                 ["--device-binding", "observe"],
-                "deviceBinding has no effect over plain http; the public origin, which is redirectUri's, has to be https"
+                "deviceBinding has no effect over plain http; "
+                    + "the public origin, which is redirectUri's, has to be https"
             ),
             (
                 [
                     "--device-binding", "require", "--redirect-uri", "http://tasks.localhost:3000/auth/openid/return",
                 ],
-                "deviceBinding has no effect over plain http; the public origin, which is redirectUri's, has to be https"
+                "deviceBinding has no effect over plain http; "
+                    + "the public origin, which is redirectUri's, has to be https"
             ),
             (
                 [

@@ -16,7 +16,8 @@ import Testing
             ),
             // RFC 9470, section 3
             (
-                #"Bearer error="insufficient_user_authentication", error_description="A different level is required", acr_values="myACR""#,
+                #"Bearer error="insufficient_user_authentication", "#
+                    + #"error_description="A different level is required", acr_values="myACR""#,
                 [
                     .init(
                         scheme: "bearer",

@@ -83,8 +83,8 @@ struct Settings: Sendable {
     var clientCapabilities = Setting(
         "clientCapabilities", .authority, .capabilities, default: [], as: "none",
         """
-        What Microsoft Entra is told that this client can handle, as cp1: that the tasks API may demand claims at any \
-        time, so that access tokens last longer.
+        The capabilities of this client that Microsoft Entra reads in each authorization request, as cp1: that the \
+        tasks API may demand claims at any time, so that access tokens last longer.
         """)
     var requiredClaims = Setting(
         "requiredClaims", .authority, SettingParser(listOf: .requiredClaim), default: [], as: "everyone may sign in",

@@ -151,8 +151,8 @@ struct DeviceController<Context: SignInRequestContext>: Sendable {
         return (try? await rows.store.consume(value)) ?? true
     }
 
-    /// The refusal of a proof, which ends the binding in the browser that sent it, and nothing here: whoever has seen
-    /// an identifier must not sign its owner out with it.
+    /// The refusal of a proof, which ends the binding in the browser that sent it, and nothing here: an identifier
+    /// that somebody else has seen must not sign its owner out.
     private func refused(_ reason: String, _ session: SessionKey?, _ context: Context) -> Response {
         rows.metrics.deviceBindings.count(.refused)
         SignInEvent.deviceProofRefused.log(

@@ -34,7 +34,7 @@ import WebSupport
         }
     }
 
-    @Test("A session that has ended is proved nowhere: its browser is told to give up, and gets no cookie")
+    @Test("A session that has ended is proved nowhere: its browser's binding ends, and it gets no cookie")
     func ended() async throws {
         try await TestSite.running(options: Self.required) { site in
             try await site.replica { other in
