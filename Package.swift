@@ -13,12 +13,13 @@ let strictMemory: [SwiftSetting] = strict + [.strictMemorySafety()]
 
 extension Target.Dependency {
     static let asn1 = product(name: "SwiftASN1", package: "swift-asn1")
+    static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
     static let basicContainers = product(name: "BasicContainers", package: "swift-collections")
     static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
     static let crypto = product(name: "Crypto", package: "swift-crypto")
     static let cryptoExtras = product(name: "CryptoExtras", package: "swift-crypto")
     static let deque = product(name: "DequeModule", package: "swift-collections")
-    static let grdb = product(name: "GRDB", package: "GRDB.swift")
+    static let grdb = product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"]))
     static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
     static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
     static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")
@@ -42,7 +43,7 @@ extension Target.Dependency {
     static let tracing = product(name: "Tracing", package: "swift-distributed-tracing")
     static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")
     static let x509 = product(name: "X509", package: "swift-certificates")
-    static let yams = product(name: "Yams", package: "Yams")
+    static let yams = product(name: "Yams", package: "Yams", condition: .when(traits: ["Program"]))
 }
 
 /// The floors of `Sources`, from the ground up; a target imports nothing of a floor above its own.
@@ -378,6 +379,15 @@ let package = Package(
             "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies", "SessionStorage",
         ].map { .library(name: $0, targets: [$0]) }
         + (isFuzzing ? [.executable(name: "Fuzz", targets: ["Fuzz"])] : []),
+    // What only some programs need. A package of which each use has a trait's condition isn't even resolved without it.
+    traits: [
+        .trait(name: "SQLite", description: "SQLiteSessionStorage, by GRDB."),
+        .trait(name: "OpenSSL", description: "SealedCookies by the system's OpenSSL, quicker than swift-crypto."),
+        .trait(
+            name: "Program", description: "The program latchkey, and this package's tests.",
+            enabledTraits: ["SQLite", "OpenSSL"]),
+        .default(enabledTraits: ["Program"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
@@ -394,6 +404,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
     ],
