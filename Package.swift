@@ -53,7 +53,8 @@ extension Target.Dependency {
 let floors: KeyValuePairs = [
     "Support": [
         "CCurl", "COpenSSL", "CPostgres", "CProcess", "CZlib", "Encodings", "HTTPServer", "HTTPTransport",
-        "PageCompilation", "PageCompiler", "PageSupport", "PrometheusExport", "SystemSupport", "WebSupport",
+        "PageCompilation", "PageCompiler", "PageSupport", "ProcessSupport", "PrometheusExport", "SystemLibrary",
+        "SystemSupport", "WebSupport",
     ],
     "Libraries": [
         "CurlTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLSessionStorage",
@@ -125,13 +126,15 @@ let sources: [Target] = [
     .target(name: "CProcess", path: "Sources/\(folder("CProcess"))"),
 
     // Libraries that stand alone
-    library("Encodings", settings: strictMemory),
-    library("SystemSupport", ["CProcess", .tracing], settings: strictMemory),
+    library("SystemLibrary"),
+    library("Encodings", ["SystemLibrary"], settings: strictMemory),
+    library("SystemSupport", ["SystemLibrary", .tracing], settings: strictMemory),
+    library("ProcessSupport", ["CProcess"], settings: strictMemory),
     library("HTTPTransport", ["Encodings", .coreMetrics, .httpTypes, .nioConcurrencyHelpers]),
     library(
         "CurlTransport",
         [
-            "CCurl", "CZlib", "Encodings", "HTTPTransport", "SystemSupport", .coreMetrics, .httpTypes,
+            "CCurl", "CZlib", "Encodings", "HTTPTransport", "SystemLibrary", "SystemSupport", .coreMetrics, .httpTypes,
             .serviceLifecycle, .tracing,
         ],
         settings: strictMemory),
@@ -141,11 +144,14 @@ let sources: [Target] = [
         ["Encodings", "HTTPTransport", "SystemSupport", .asn1, .crypto, .cryptoExtras, .httpTypes, .jwtKit, .x509]),
     library(
         "SessionStorage",
-        ["Encodings", "SystemSupport", .coreMetrics, .logging, .nioConcurrencyHelpers, .serviceLifecycle]),
-    library("SQLiteSessionStorage", ["SessionStorage", "SystemSupport", .grdb, .serviceLifecycle]),
+        ["Encodings", "SystemLibrary", .coreMetrics, .logging, .nioConcurrencyHelpers, .serviceLifecycle]),
+    library(
+        "SQLiteSessionStorage", ["SessionStorage", "SystemLibrary", "SystemSupport", .grdb, .serviceLifecycle]),
     library(
         "PostgreSQLSessionStorage",
-        ["CPostgres", "SessionStorage", "SystemSupport", .deque, .logging, .serviceLifecycle],
+        [
+            "CPostgres", "SessionStorage", "SystemLibrary", "SystemSupport", .deque, .logging, .serviceLifecycle,
+        ],
         settings: strictMemory),
     library(
         "HummingbirdOpenIDConnect",
@@ -163,7 +169,7 @@ let sources: [Target] = [
     library("PageSupport", ["Encodings", .basicContainers, .nioCore]),
     library("PrometheusExport", [.coreMetrics]),
     library(
-        "WebSupport", ["Encodings", "HTTPTransport", "SystemSupport", .hummingbird, .httpTypes, .logging, .nioCore]),
+        "WebSupport", ["Encodings", "HTTPTransport", "SystemLibrary", .hummingbird, .httpTypes, .logging, .nioCore]),
     library(
         "HTTPServer",
         [
@@ -198,13 +204,14 @@ let sources: [Target] = [
         "LatchkeyApp",
         [
             "CurlTransport", "DevelopmentIdentityProvider", "Encodings", "HTTPServer", "HTTPTransport",
-            "HummingbirdOpenIDConnect", "OpenIDConnect", "PostgreSQLSessionStorage", "PrometheusExport",
-            "SQLiteSessionStorage", "SealedCookies", "SelfTest", "SessionStorage", "SystemSupport", "TaskCore",
-            "TaskStorage", "TasksAPI", "TasksWeb", "WebSupport", .coreMetrics, .hummingbird, .httpTypes, .logging,
-            .nioCore, .nioPosix, .nioSSL, .serviceLifecycle, .unixSignals, .yams,
+            "HummingbirdOpenIDConnect", "OpenIDConnect", "PostgreSQLSessionStorage", "ProcessSupport",
+            "PrometheusExport", "SQLiteSessionStorage", "SealedCookies", "SelfTest", "SessionStorage", "SystemLibrary",
+            "SystemSupport", "TaskCore", "TaskStorage", "TasksAPI", "TasksWeb", "WebSupport", .coreMetrics,
+            .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix, .nioSSL, .serviceLifecycle, .unixSignals, .yams,
         ]),
     .executableTarget(
-        name: "latchkey", dependencies: ["LatchkeyApp"], path: "Sources/\(folder("latchkey"))", swiftSettings: strict,
+        name: "latchkey", dependencies: ["LatchkeyApp", "SystemLibrary"], path: "Sources/\(folder("latchkey"))",
+        swiftSettings: strict,
         linkerSettings: releaseProgram),
 
     // For tests, of this package and of others
@@ -243,8 +250,8 @@ let sources: [Target] = [
         name: "LibraryBenchmark",
         dependencies: [
             "CurlTransport", "Encodings", "HTTPTransport", "OpenIDConnect", "PostgreSQLSessionStorage",
-            "SQLiteSessionStorage", "SealedCookies", "TaskCore", "TaskStorage", "TasksWeb", .crypto, .cryptoExtras,
-            .httpTypes, .logging,
+            "SQLiteSessionStorage", "SealedCookies", "SystemLibrary", "TaskCore", "TaskStorage", "TasksWeb", .crypto,
+            .cryptoExtras, .httpTypes, .logging,
         ],
         path: "Benchmarks/Libraries", swiftSettings: strict, linkerSettings: releaseProgram),
 
@@ -260,8 +267,8 @@ let tests: [Target] = [
     .target(
         name: "TestSupport",
         dependencies: [
-            "HTTPTransport", .httpTypes, .hummingbird, .logging, .nioCore, .nioHTTP1, .nioPosix, .nioSSL,
-            .serviceLifecycle,
+            "HTTPTransport", "SystemLibrary", .httpTypes, .hummingbird, .logging, .nioCore, .nioHTTP1, .nioPosix,
+            .nioSSL, .serviceLifecycle,
         ],
         path: "Tests/Support/TestSupport", swiftSettings: testing),
     .target(
@@ -276,7 +283,8 @@ let tests: [Target] = [
         name: "StorageTestSupport", dependencies: ["TaskCore", "TestSupport"],
         path: "Tests/App/StorageTestSupport", swiftSettings: testing),
     tests("Encodings"),
-    tests("SystemSupport"),
+    tests("SystemSupport", ["SystemLibrary"]),
+    tests("ProcessSupport", ["SystemLibrary", "SystemSupport"]),
     tests("HTTPTransport", [.httpTypes]),
     tests("CurlTransport", ["CZlib", "HTTPTransport", .httpTypes, .serviceLifecycle, .serviceLifecycleTestKit]),
     tests("SealedCookies", ["COpenSSL", "Encodings"]),
@@ -331,9 +339,9 @@ let tests: [Target] = [
         "LatchkeyApp",
         [
             "CurlTransport", "HTTPServer", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider",
-            "OpenIDConnect", "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies", "SessionStorage",
-            "StorageTestSupport", "SystemSupport", "TaskCore", "TaskStorage", "TasksAPI", "TasksWeb", "WebSupport",
-            .httpTypes, .logging, .nioSSL,
+            "OpenIDConnect", "PostgreSQLSessionStorage", "ProcessSupport", "SQLiteSessionStorage", "SealedCookies",
+            "SessionStorage", "StorageTestSupport", "SystemLibrary", "SystemSupport", "TaskCore", "TaskStorage",
+            "TasksAPI", "TasksWeb", "WebSupport", .httpTypes, .logging, .nioSSL,
         ]),
     tests("SelfTest", ["CurlTransport", "HTTPTransport", "MisbehavingProvider", .httpTypes]),
     .testTarget(

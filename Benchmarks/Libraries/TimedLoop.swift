@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import SystemLibrary
 
 /// A call of a library that is repeated and timed.
 struct TimedLoop: Sendable {

@@ -1,7 +1,8 @@
+import ProcessSupport
 import SealedCookies
 import SelfTest
 import Synchronization
-import SystemSupport
+import SystemLibrary
 
 /// The `latchkey` command.
 package enum Latchkey {

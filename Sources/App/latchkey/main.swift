@@ -1,11 +1,6 @@
 import FoundationEssentials
 import LatchkeyApp
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import SystemLibrary
 
 let arguments = Latchkey.arguments
 // This call comes first, because until then a signal ends the process with the system's exit code.

@@ -1,14 +1,7 @@
 import CCurl
 import HTTPTransport
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import SystemLibrary
 
 /// libcurl's multi handle, which owns the connections.
 ///

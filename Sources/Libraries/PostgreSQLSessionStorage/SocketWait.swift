@@ -1,5 +1,5 @@
 import Synchronization
-import SystemSupport
+import SystemLibrary
 
 /// Waits for a socket, on a thread that may wait.
 enum SocketWait {

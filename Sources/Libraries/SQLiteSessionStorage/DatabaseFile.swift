@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SystemSupport
+import SystemLibrary
 
 /// The database's file and folder, which other users can't read.
 ///

@@ -1,6 +1,7 @@
 import Dispatch
 package import GRDB
 import Synchronization
+import SystemLibrary
 import SystemSupport
 
 /// A database file, shared by the stores that have their tables in it.

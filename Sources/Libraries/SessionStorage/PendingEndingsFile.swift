@@ -2,7 +2,7 @@ import Dispatch
 import Encodings
 import FoundationEssentials
 import Synchronization
-import SystemSupport
+import SystemLibrary
 
 /// Stores the endings of sessions that wait for the database, so that they outlive the process.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import SystemLibrary
 
 extension Span<UInt8> {
     /// The place of a byte's first occurrence in a range; `nil` if there is none.

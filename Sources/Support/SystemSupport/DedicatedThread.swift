@@ -1,5 +1,5 @@
-import CProcess
 import Synchronization
+import SystemLibrary
 
 /// A system thread for code that blocks in C and must not block Swift's threads.
 ///
@@ -27,13 +27,17 @@ package final class DedicatedThread: Sendable {
                 body()
                 end.arrive()
             })
-        var thread = pthread_t()
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
         let status = unsafe pthread_create(
             &thread, nil,
             { context in
                 guard let context = unsafe context as UnsafeMutableRawPointer? else { return nil }
                 DedicatedThread.blockBrokenPipeSignal()
-                process_batch_thread()
+                DedicatedThread.yieldToOthers()
                 unsafe Unmanaged<Start>.fromOpaque(context).takeRetainedValue().body()
                 return nil
             }, start.toOpaque())
@@ -72,5 +76,17 @@ package final class DedicatedThread: Sendable {
         unsafe sigemptyset(&signals)
         unsafe sigaddset(&signals, SIGPIPE)
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
+    /// Gives the calling thread the policy `SCHED_BATCH`, if it has the default policy and the system allows it.
+    private static func yieldToOthers() {
+        #if os(Linux)
+            // `SCHED_BATCH`, which Swift doesn't import.
+            let batch: CInt = 3
+            var parameters = sched_param()
+            if sched_getscheduler(0) == SCHED_OTHER { unsafe sched_setscheduler(0, batch, &parameters) }
+        #else
+            // Other systems have no such policy.
+        #endif
     }
 }

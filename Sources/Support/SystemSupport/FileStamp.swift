@@ -1,3 +1,5 @@
+import SystemLibrary
+
 /// Which file is at a path, symbolic links followed, and when it was last changed.
 ///
 /// This module has the type because `stat` can't be used next to Foundation in debug mode: the compiler may take it for

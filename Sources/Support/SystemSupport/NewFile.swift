@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SystemLibrary
 
 /// Makes files that only their owner may read.
 package enum NewFile {

@@ -1,13 +1,8 @@
 import NIOCore
+import SystemLibrary
 import Testing
 
 @testable import LatchkeyApp
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct ListeningErrorTests {
     @Test(

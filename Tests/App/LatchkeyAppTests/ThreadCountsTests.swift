@@ -1,7 +1,7 @@
 import CurlTransport
 import NIOCore
 import NIOPosix
-import SystemSupport
+import ProcessSupport
 import Testing
 
 @testable import LatchkeyApp

@@ -1,11 +1,8 @@
 import Synchronization
+import SystemLibrary
 import Testing
 
 @testable import SystemSupport
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 @Suite struct DedicatedThreadTests {
     @Test("The end of a thread comes after all that its body does") func ended() async throws {

@@ -1,12 +1,7 @@
 import HTTPTypes
 import NIOCore
 import NIOPosix
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import SystemLibrary
 
 extension LoopbackResponse {
     /// Writes the response, or causes the fault that it stands for.

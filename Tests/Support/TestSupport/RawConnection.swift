@@ -1,12 +1,7 @@
 import NIOCore
 import NIOPosix
 package import NIOSSL
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import SystemLibrary
 
 /// A connection on which a test sends bytes as they are, and receives whatever comes.
 ///

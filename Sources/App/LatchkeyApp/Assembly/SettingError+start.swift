@@ -1,6 +1,6 @@
 import NIOCore
 import OpenIDConnect
-import SystemSupport
+import SystemLibrary
 import TasksWeb
 
 /// Faults of settings that only a start or a check shows.

@@ -2,7 +2,7 @@ import DevelopmentIdentityProvider
 import FoundationEssentials
 import NIOSSL
 import SealedCookies
-import SystemSupport
+import SystemLibrary
 
 /// Whether the files that the settings name can be used; none of them is made or changed.
 struct FileCheck {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SystemLibrary
 import SystemSupport
 
 /// Tries whether files can be written in a folder that may not be there yet, and leaves nothing behind.

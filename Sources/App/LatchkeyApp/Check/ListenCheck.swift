@@ -1,6 +1,6 @@
 import HTTPServer
 import NIOCore
-import SystemSupport
+import SystemLibrary
 
 /// Whether `serve` could listen at its addresses.
 struct ListenCheck {

@@ -1,6 +1,6 @@
 import Dispatch
 import ServiceLifecycle
-import SystemSupport
+import SystemLibrary
 
 /// Ends the process with exit code 0 if it is still there some time after SIGTERM or SIGINT.
 ///

@@ -1,9 +1,10 @@
 import CoreMetrics
 import FoundationEssentials
 import Logging
+import ProcessSupport
 import PrometheusExport
 import ServiceLifecycle
-import SystemSupport
+import SystemLibrary
 import UnixSignals
 
 /// `latchkey serve`: runs the web front end, and each service that no setting points elsewhere, until a signal ends it.

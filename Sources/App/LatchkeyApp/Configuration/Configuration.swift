@@ -1,8 +1,8 @@
 import HTTPServer
 import HTTPTransport
 import OpenIDConnect
+import ProcessSupport
 import SealedCookies
-import SystemSupport
 import TasksWeb
 
 /// All settings, parsed and checked; `configuration.listen` is the value of the setting `listen`.

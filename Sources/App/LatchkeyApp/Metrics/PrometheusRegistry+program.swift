@@ -1,5 +1,5 @@
+import ProcessSupport
 import PrometheusExport
-import SystemSupport
 
 extension PrometheusRegistry {
     /// The registry of `serve`, in which each metric of the program is described.

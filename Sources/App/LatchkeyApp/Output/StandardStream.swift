@@ -1,4 +1,5 @@
-import SystemSupport
+import SystemLibrary
+
 
 /// Standard output and standard error, written a whole line at a time so that lines of several threads don't mix.
 package enum StandardStream: Int32, Sendable {

@@ -1,13 +1,6 @@
-// What ProcessArguments, ProcessLimits, ProcessUsage and DedicatedThread need of the C library: constructors get the
-// arguments; prctl and syscall take variable arguments, which Swift doesn't import; the limits have names of another
-// type on each system; SCHED_BATCH and mallopt are extensions of glibc.
+// What ProcessSupport needs of the C library: constructors get the arguments; prctl and syscall take variable arguments,
+// which Swift doesn't import; the limits have names of another type on each system; mallopt is an extension of glibc.
 #pragma once
-#ifdef __linux__
-#include <sched.h>
-#ifndef SCHED_BATCH
-#define SCHED_BATCH 3
-#endif
-#endif
 #include <stdio.h>
 #include <stdlib.h>
 #ifdef __GLIBC__
@@ -101,13 +94,5 @@ static inline int process_processors(void) {
 #else
     long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count > 0 ? (int)count : 0;
-#endif
-}
-
-// Gives the calling thread the policy SCHED_BATCH, if it has the default policy and the system allows it.
-static inline void process_batch_thread(void) {
-#ifdef __linux__
-    struct sched_param none = {0};
-    if (sched_getscheduler(0) == SCHED_OTHER) sched_setscheduler(0, SCHED_BATCH, &none);
 #endif
 }

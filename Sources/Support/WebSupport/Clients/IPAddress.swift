@@ -1,4 +1,5 @@
-import SystemSupport
+import SystemLibrary
+
 
 /// An IPv4 or IPv6 address in its text form.
 package struct IPAddress: Sendable, Hashable {

@@ -1,14 +1,10 @@
 import FoundationEssentials
-import TestSupport
+import SystemLibrary
+import SystemSupport
 import Testing
+import TestSupport
 
-@testable import SystemSupport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
+@testable import ProcessSupport
 
 @Suite struct CPUQuotaTests {
     /// The quota of a process whose groups are `membership`, with these files of control groups.

@@ -1,4 +1,4 @@
-// The system's C library, for this module and those that import it.
+// The system's C library under one name, for the targets that call it.
 #if canImport(Glibc)
     @_exported public import Glibc
 #elseif canImport(Musl)

@@ -1,4 +1,4 @@
-import SystemSupport
+import ProcessSupport
 import Testing
 
 @Suite struct ProcessUsageTests {

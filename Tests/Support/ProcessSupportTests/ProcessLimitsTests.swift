@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SystemSupport
+@testable import ProcessSupport
 
 @Suite struct ProcessLimitsTests {
     @Test("Once core dumps are forbidden, none can be written") func coreDumps() {
