@@ -142,6 +142,8 @@ public struct SignInHint: Sendable, Equatable {
 /// A path at which a sign-in starts, and its policy.
 public struct SignInRoute: Sendable, Equatable {
     /// The meaning of a policy's response.
+    ///
+    /// More cases may come in a minor version: switch with a `default`.
     public enum Purpose: Sendable {
         /// The user signs in. Requests without a session are sent here, and other sites may start a sign-in here
         /// (OpenID Connect Core, section 4).

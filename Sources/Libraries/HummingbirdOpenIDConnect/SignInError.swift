@@ -6,6 +6,8 @@ public import OpenIDConnect
 /// or a problem in JSON.
 public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A kind of error.
+    ///
+    /// More cases may come in a minor version: switch with a `default`.
     public enum Kind: Sendable, Equatable {
         /// No user is signed in: 303 to sign-in for a navigation, which then returns; else 401.
         case notSignedIn

@@ -150,7 +150,7 @@ public final class WebSignIn: Service {
 
     /// Reads which sessions have ended, so that cookies are accepted from the first request on.
     ///
-    /// - Throws: If the store can't be reached; ``run()`` tries again each second.
+    /// - Throws: The store's error if it can't be reached; ``run()`` tries again each second.
     public func prepare() async throws {
         try await rows.cache.ended.catchUp(with: rows.store, now: rows.date)
     }
@@ -162,6 +162,8 @@ public final class WebSignIn: Service {
     ///
     /// Without it this process doesn't learn which sessions others end, and never takes over the refresh of a process
     /// that was killed.
+    ///
+    /// The store's errors are logged, and none is thrown.
     public func run() async throws {
         try await SessionSync(
             store: rows.store, cache: rows.cache, logger: logger, now: { [rows] in rows.date },

@@ -2,6 +2,8 @@ import Encodings
 
 /// A JSON value that is written exactly as given: members in their order, also repeated ones, and numbers that no Swift
 /// type can represent.
+///
+/// A minor version adds no case.
 public enum JSON: Sendable, Equatable {
     /// `null`; as a change to an object it takes the member out.
     case null

@@ -31,6 +31,8 @@ public struct ReceivedRequest: Sendable {
 }
 
 /// The provider's endpoints.
+///
+/// More cases may come in a minor version: switch with a `default`.
 public enum Endpoint: String, Sendable, CaseIterable {
     /// Metadata (OpenID Connect Discovery 1.0, section 4).
     case metadata = "/.well-known/openid-configuration"

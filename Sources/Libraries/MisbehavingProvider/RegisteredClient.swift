@@ -42,6 +42,8 @@ public struct RegisteredClient: Sendable {
 }
 
 /// The audience that a client's assertion must have, as one string.
+///
+/// More cases may come in a minor version: switch with a `default`.
 public enum AssertionAudience: Sendable {
     /// The issuer.
     case issuer

@@ -1,6 +1,8 @@
 /// The part of the client's configuration, or of its registration at the authority, that is wrong.
 ///
 /// Each has the name that ``RelyingPartyConfiguration`` or ``Authority`` has for it.
+///
+/// More cases may come in a minor version: switch with a `default`.
 public enum ConfigurationFault: String, Sendable, CaseIterable {
     /// The address of the authority.
     case authority

@@ -3,6 +3,8 @@ import HTTPTransport
 /// An error of an operation with the authority, and what the application should do about it.
 public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     /// The kind of an error, which decides what the application should do.
+    ///
+    /// More cases may come in a minor version: switch with a `default`.
     public enum Kind: Sendable, Equatable {
         /// The response's `state` is missing, given twice, or not the attempt's.
         case unknownState

@@ -7,6 +7,8 @@ public import SessionStorage
 ///
 /// Its connections are separate ones, so that sessions never wait for other statements. Run it as a service; in a
 /// `ServiceGroup` list it before the services that use it.
+///
+/// Calls throw ``PostgreSQLStorageError``, and `CancellationError` if the task is cancelled first.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation, because the protocol documents them
 public struct PostgreSQLSessionStore: SessionStore, Service {
     /// Maximum number of rows that are read, changed or deleted at once.

@@ -3,6 +3,8 @@ import SessionStorage
 /// An error of the database.
 public struct PostgreSQLStorageError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A kind of fault.
+    ///
+    /// More cases may come in a minor version: switch with a `default`.
     public enum Kind: Sendable, Equatable {
         /// The text is no URL of PostgreSQL's.
         case invalidURL

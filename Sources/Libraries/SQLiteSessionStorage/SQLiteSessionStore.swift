@@ -7,6 +7,8 @@ public import SessionStorage
 ///
 /// A write is on disk when its call returns. Run it as a service to have the file closed at the end; in a
 /// `ServiceGroup` list it before the services that use it.
+///
+/// Calls throw ``SQLiteStorageError``, and `CancellationError` if the task is cancelled first.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation, because the protocol documents them
 public struct SQLiteSessionStore: SessionStore, Service {
     /// Maximum number of expired rows that one transaction deletes.

@@ -3,6 +3,8 @@ import SessionStorage
 /// Why the database can't be used.
 public struct SQLiteStorageError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A kind of fault.
+    ///
+    /// More cases may come in a minor version: switch with a `default`.
     public enum Kind: Sendable, Equatable {
         /// The folder or the file can't be created, read or written.
         case cannotOpen

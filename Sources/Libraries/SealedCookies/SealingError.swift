@@ -3,6 +3,8 @@
 /// Opening throws none: a value that doesn't open is `nil`, whatever the reason.
 public struct SealingError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A kind of fault.
+    ///
+    /// More cases may come in a minor version: switch with a `default`.
     public enum Kind: Sendable, Equatable {
         /// The text of a key is not base64url without padding.
         case keyIsNotBase64URL

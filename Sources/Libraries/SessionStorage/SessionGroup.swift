@@ -1,6 +1,8 @@
 public import FoundationEssentials
 
 /// Sessions that end together.
+///
+/// A minor version adds no case.
 public enum SessionGroup: Sendable, Equatable {
     /// Sessions of one session at the provider, started at one authority, or at any if that is `nil`. The issuer and
     /// the `sid` identify them: the sign-in's, or the newest refreshed ID token's.

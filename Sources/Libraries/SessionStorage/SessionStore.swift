@@ -1,9 +1,13 @@
+import Encodings
 public import FoundationEssentials
+import Synchronization
 
 /// Stores sessions, the list of those that have ended, one-time values, and forms that wait for a sign-in.
 ///
 /// A session's row is the one truth for its tokens. A finished call's changes are durable: they survive the process
 /// being killed. Methods throw if the store can't be reached, and `CancellationError` if the task is cancelled first.
+///
+/// A minor version may add requirements, each with a default implementation that is correct for every store.
 public protocol SessionStore: Sendable {
     /// Stores a new session and, in the same transaction, ends the sessions whose place it takes.
     ///
@@ -102,7 +106,8 @@ public protocol SessionStore: Sendable {
 
     /// A number that changes if another process may have ended a session, cheap enough to be read each second.
     ///
-    /// The number gets smaller only if the store may have lost endings.
+    /// The number gets smaller only if the store may have lost endings. By default each call has a new number, so that
+    /// the endings are read each second.
     func changeCounter() async throws -> Int64
 
     /// Yields as soon as another process may have ended a session, if the store gets such notifications.
@@ -133,6 +138,8 @@ public protocol SessionStore: Sendable {
     func removeExpired(now: Date) async throws
 
     /// Stores something, and throws if the store can't be reached or takes no writes.
+    ///
+    /// By default the call consumes a random value that expires after a minute.
     func check() async throws
 }
 
@@ -157,4 +164,22 @@ extension SessionStore {
 
     /// Never yields.
     public func newEndings() -> AsyncStream<Void> { AsyncStream { _ in } }
+
+    /// Another number at each call.
+    ///
+    /// - Throws: The error of ``endings(after:now:)``, because a store that can't be reached has no number.
+    public func changeCounter() async throws -> Int64 {
+        _ = try await endings(after: .max, now: Date())
+        return counterCalls.wrappingAdd(1, ordering: .relaxed).newValue
+    }
+
+    /// Consumes a random value.
+    ///
+    /// - Throws: The error of ``consume(_:)``.
+    public func check() async throws {
+        _ = try await consume(OneTimeValue(SecureRandom.bytes(16), expires: Date(timeIntervalSinceNow: 60)))
+    }
 }
+
+/// How often stores without a change counter were asked for theirs.
+private let counterCalls = Atomic<Int64>(0)

@@ -23,6 +23,8 @@ public struct StoredTokens: Sendable, Equatable {
 }
 
 /// Whether a replica may replace a session's tokens.
+///
+/// A minor version adds no case.
 public enum LeaseResult: Sendable, Equatable {
     /// The replica may replace them until the lease expires or is released.
     case acquired

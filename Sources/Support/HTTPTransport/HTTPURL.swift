@@ -7,6 +7,8 @@ import FoundationEssentials
 /// characters.
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// The schemes that a transport speaks.
+    ///
+    /// A minor version adds no case.
     public enum Scheme: String, Sendable {
         /// Plain HTTP.
         case http

@@ -3,6 +3,8 @@ public import HTTPTypes
 /// Why a call got no usable response.
 public struct TransportError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A kind of fault.
+    ///
+    /// More cases may come in a minor version: switch with a `default`.
     public enum Kind: Sendable, Equatable {
         /// The call's time ran out.
         case timedOut

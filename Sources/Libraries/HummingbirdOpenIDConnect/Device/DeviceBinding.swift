@@ -4,6 +4,8 @@
 /// it. A copy of the cookies then works for ten minutes at most. Other browsers sign in as they do without it.
 ///
 /// It is effective over HTTPS only, because browsers register no key over plain HTTP.
+///
+/// More cases may come in a minor version: switch with a `default`.
 public enum DeviceBinding: String, Sendable, CaseIterable {
     /// No browser is asked for a key, and the routes of ``SignInOptions/devicePath`` don't exist.
     case off

@@ -102,6 +102,7 @@ extension RequestSession {
     ///
     /// - Returns: The field's value, which proves that a form came from the page. The mark distinguishes the user from
     ///   others on a page: a few letters of a digest, which doesn't reveal the user.
+    /// - Throws: `SealingError` of the kind `libraryFailed`.
     public func csrf() throws(SealingError) -> (value: String, userMark: String)? {
         guard let site, let session = current else { return nil }
         let token = CSRFToken(session)

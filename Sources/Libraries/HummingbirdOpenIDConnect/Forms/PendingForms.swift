@@ -79,6 +79,8 @@ public struct PendingForms: Sendable {
     }
 
     /// Puts back a form that was taken and could not be done, under the same cookie.
+    ///
+    /// - Throws: ``SignInError/Kind/storeUnavailable(isSigningIn:)``.
     public func putBack(_ waiting: Waiting, in session: RequestSession) async throws(SignInError) {
         guard let secret = session.cookies[waiting.name] else { return }
         try await store(waiting.form, under: secret)
@@ -86,6 +88,8 @@ public struct PendingForms: Sendable {
     }
 
     /// The form of the session's user that has waited longest.
+    ///
+    /// - Throws: ``SignInError/Kind/storeUnavailable(isSigningIn:)``.
     public func offer(in session: RequestSession) async throws(SignInError) -> Waiting? {
         for name in cookieNames(in: session).prefix(Self.limit) {
             if let form = try await form(name, in: session) { return Waiting(name: name, form: form) }
@@ -98,6 +102,7 @@ public struct PendingForms: Sendable {
     /// - Parameters:
     ///   - name: The name of its cookie, as it was offered.
     ///   - session: The request's session.
+    /// - Throws: ``SignInError/Kind/storeUnavailable(isSigningIn:)``.
     public func waiting(_ name: String, in session: RequestSession) async throws(SignInError) -> Waiting? {
         guard cookieNames(in: session).contains(name) else { return nil }
         return try await form(name, in: session).map { Waiting(name: name, form: $0) }
@@ -108,6 +113,7 @@ public struct PendingForms: Sendable {
     /// - Parameters:
     ///   - name: The name of its cookie, as it was offered.
     ///   - session: The request's session.
+    /// - Throws: ``SignInError/Kind/storeUnavailable(isSigningIn:)``.
     public func take(_ name: String, in session: RequestSession) async throws(SignInError) -> Waiting? {
         guard name.hasPrefix(prefix) else { return nil }
         for secret in secrets(name, in: session) {

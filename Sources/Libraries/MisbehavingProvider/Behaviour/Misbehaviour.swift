@@ -60,6 +60,8 @@ public struct Misbehaviour: Sendable {
 }
 
 /// A change to the published keys.
+///
+/// More cases may come in a minor version: switch with a `default`.
 public enum KeysChange: Sendable, Equatable {
     /// No usable response.
     case fault(ResponseFault)
@@ -93,6 +95,8 @@ public enum KeysChange: Sendable, Equatable {
 }
 
 /// A change to UserInfo's response.
+///
+/// More cases may come in a minor version: switch with a `default`.
 public enum UserInfoChange: Sendable, Equatable {
     /// No usable response.
     case fault(ResponseFault)
@@ -109,6 +113,8 @@ public enum UserInfoChange: Sendable, Equatable {
 }
 
 /// A change to the end of the session at the provider.
+///
+/// More cases may come in a minor version: switch with a `default`.
 public enum EndSessionChange: Sendable, Equatable {
     /// Comes back without the `state`.
     case noState
@@ -119,15 +125,38 @@ public enum EndSessionChange: Sendable, Equatable {
 }
 
 /// A change to a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4).
+///
+/// More cases may come in a minor version: switch with a `default`.
 public enum LogoutTokenChange: String, Sendable, CaseIterable {
-    case algorithmNone, symmetric, damagedSignature
-    case wrongIssuer, wrongAudience
-    case noEvent, otherEvent, withNonce
-    case noIdentifier, noIssueTime, expired
+    /// `alg` is `none`, and there is no signature.
+    case algorithmNone
+    /// Signed by HS256 with the client's secret.
+    case symmetric
+    /// One byte of the signature is changed.
+    case damagedSignature
+    /// `iss` is another provider's.
+    case wrongIssuer
+    /// `aud` is another client.
+    case wrongAudience
+    /// There are no `events`.
+    case noEvent
+    /// `events` has another event.
+    case otherEvent
+    /// There is a `nonce`, as in an ID token.
+    case withNonce
+    /// There is no `jti`.
+    case noIdentifier
+    /// There is no `iat`.
+    case noIssueTime
+    /// `exp` is ten minutes ago.
+    case expired
+    /// There is neither `sub` nor `sid`.
     case neitherSubjectNorSession
 }
 
 /// Whether authorization requests are pushed (RFC 9126).
+///
+/// More cases may come in a minor version: switch with a `default`.
 public enum PushedRequests: Sendable, Equatable {
     /// There is no endpoint for them.
     case notOffered

@@ -1,4 +1,6 @@
 /// A change to the response at the redirect URI.
+///
+/// More cases may come in a minor version: switch with a `default`.
 public enum RedirectChange: Sendable, Equatable {
     /// No `state`.
     case noState

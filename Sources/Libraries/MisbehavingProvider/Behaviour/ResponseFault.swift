@@ -1,4 +1,6 @@
 /// A fault of an endpoint's response.
+///
+/// More cases may come in a minor version: switch with a `default`.
 public enum ResponseFault: Sendable, Equatable {
     /// Status 500 with an OAuth error.
     case serverError

@@ -1,6 +1,8 @@
 import FoundationEssentials
 
 /// `session_expiry` of an ID token, which ends the relying party's session (IPSIE SL1), relative to when it is issued.
+///
+/// More cases may come in a minor version: switch with a `default`.
 public enum SessionExpiry: Sendable, Equatable {
     /// A whole number of seconds from now, which is in the past if it is negative.
     case seconds(Int)

@@ -1,4 +1,6 @@
 /// What the tokens say of an authentication that the authorization request has requirements for (RFC 9470, section 4).
+///
+/// More cases may come in a minor version: switch with a `default`.
 public enum StepUpResponse: String, Sendable, CaseIterable {
     /// `acr` is the first of `acr_values`, `auth_time` is now, and access tokens have what `claims` requests.
     ///

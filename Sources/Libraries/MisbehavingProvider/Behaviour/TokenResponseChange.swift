@@ -1,4 +1,6 @@
 /// A change to the token endpoint's response.
+///
+/// More cases may come in a minor version: switch with a `default`.
 public enum TokenResponseChange: Sendable, Equatable {
     /// No usable response; the code or the refresh token stays valid.
     case fault(ResponseFault)

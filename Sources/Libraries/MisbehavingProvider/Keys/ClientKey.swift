@@ -16,6 +16,8 @@ public struct ClientKey: Sendable {
     private let secret: Secret
 
     /// An RSA key for PS256 and RS256; the same at each call.
+    ///
+    /// - Throws: swift-crypto's error if no key can be made.
     public static func rsa() throws -> ClientKey { ClientKey(secret: .rsa(try RSAKeyPool.key(1))) }
 
     /// A new P-256 key for ES256.
@@ -45,6 +47,7 @@ public struct ClientKey: Sendable {
     /// A new certificate as PEM, which the key itself has signed.
     ///
     /// - Parameter seconds: How long it will be valid; negative if it has expired.
+    /// - Throws: swift-certificates' error.
     public func certificate(validFor seconds: Double = 86_400) throws -> String {
         let name = try DistinguishedName { CommonName("A client of the misbehaving provider") }
         let key: Certificate.PrivateKey =
@@ -62,6 +65,8 @@ public struct ClientKey: Sendable {
     }
 
     /// A signed JWT, such as another's assertion (``FederatedCredential``).
+    ///
+    /// - Throws: swift-crypto's error if it can't be signed.
     public func token(_ claims: JSONMembers) throws -> String {
         let header: JSONMembers = ["alg": .string(algorithm), "typ": "JWT"]
         let input = [header, claims].map { Base64URL.encode(JSON.object($0).text.utf8) }.joined(separator: ".")

@@ -61,6 +61,8 @@ public struct ClientCredential: Sendable, Redacted {
 /// The client authentication method at the token endpoint (OpenID Connect Core, section 9).
 ///
 /// The order of the cases is the order of preference.
+///
+/// More cases may come in a minor version: switch with a `default`.
 public enum ClientAuthenticationMethod: String, Sendable, CaseIterable {
     /// The secret in the `Authorization` header, form-encoded before Base64 (RFC 6749, section 2.3.1).
     case clientSecretBasic = "client_secret_basic"
@@ -73,6 +75,8 @@ public enum ClientAuthenticationMethod: String, Sendable, CaseIterable {
 }
 
 /// The audience of the client's assertions (RFC 7523, section 3).
+///
+/// More cases may come in a minor version: switch with a `default`.
 public enum ClientAssertionAudience: String, Sendable, CaseIterable {
     /// The authority's issuer, on which the standards have settled, because all endpoints share it.
     case issuer

@@ -1,4 +1,6 @@
 /// The token endpoint's verdict on the client's credential.
+///
+/// A minor version adds no case.
 public enum CredentialVerdict: Sendable {
     /// The authority accepts it: only the made-up code is refused.
     case accepted

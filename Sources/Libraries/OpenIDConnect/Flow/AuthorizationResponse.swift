@@ -38,6 +38,8 @@ public struct AuthorizationResponse: Sendable, Redacted {
 
 /// How the authority sends its response (OAuth 2.0 Multiple Response Type Encoding Practices; OAuth 2.0 Form Post
 /// Response Mode).
+///
+/// More cases may come in a minor version: switch with a `default`.
 public enum ResponseMode: String, Sendable {
     /// In the query of the redirect URI.
     case query

@@ -5,6 +5,8 @@ import HTTPTypes
 import Synchronization
 
 /// Whether authorization requests are pushed to the authority, so that the browser sends a reference only (RFC 9126).
+///
+/// More cases may come in a minor version: switch with a `default`.
 public enum PushedRequestMode: String, Sendable, CaseIterable {
     /// Requests are pushed if the metadata has an endpoint for them.
     ///

@@ -54,6 +54,8 @@ public struct SignInAttempt: Sendable, Equatable, Codable, Redacted {
     }
 
     /// Decodes an attempt, also one that was encoded before it had ``isACREssential``.
+    ///
+    /// - Throws: `DecodingError`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

@@ -6,6 +6,8 @@ import Encodings
 /// because identifiers that only look alike belong to different users (OpenID Connect Core, section 5.7).
 public struct UserKey: Sendable, Hashable {
     /// The claim that identifies the user, so that no `sub` equals an `oid`.
+    ///
+    /// More cases may come in a minor version: switch with a `default`.
     public enum Kind: String, Sendable {
         /// `oid`, Microsoft's identifier of a user in a directory.
         case objectID = "oid"
