@@ -29,10 +29,12 @@ COUNTING_BUILD := $(OPTIMIZED_BUILD) --scratch-path .build-counting -Xswiftc -Xf
 SOURCES := Benchmarks Examples Sources Tests Plugins Package.swift
 VENV := .venv
 PROGRAM := .build/release/latchkey
+# The debug build of all libraries.
+OUTSIDE_BUILD := .build-outside/SignedInRoute/.build
 # The build whose packages the targets named versions… are about.
 BUILD := .build
 
-.PHONY: run build check-completions deb sbom versions versions-check versions-list test test-outside screenshots benchmark libraries-benchmark benchmark-instructions benchmark-cores benchmark-slow-clients benchmark-many-tasks benchmark-scale request-profile test-kill test-replicas test-faults test-package test-container test-growth test-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
+.PHONY: run build check-completions deb sbom versions versions-check versions-list test test-outside api screenshots benchmark libraries-benchmark benchmark-instructions benchmark-cores benchmark-slow-clients benchmark-many-tasks benchmark-scale request-profile test-kill test-replicas test-faults test-package test-container test-growth test-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
 
 run: prepare
 	$(DEVELOPMENT_BUILD) --product latchkey
@@ -88,11 +90,17 @@ versions-list:
 test: prepare prepare-tests
 	VENV=$(VENV) Tests/run
 
-# The products, from a package outside this one, and their reference, both in .build-outside. The debug build takes some
-# minutes.
+# The products, from a package outside this one, their public interface, and their reference, all in .build-outside. The
+# debug build takes some minutes.
 test-outside: prepare
 	Tests/outside-package
-	docs/reference .build-outside/docs .build-outside/SignedInRoute/.build
+	Tests/public-interface $(OUTSIDE_BUILD)
+	docs/reference .build-outside/docs $(OUTSIDE_BUILD)
+
+# The public interface as it is now, in docs/api.
+api: prepare
+	Tests/outside-package --product Quickstart
+	Tests/public-interface --write $(OUTSIDE_BUILD)
 
 screenshots: build prepare-tests
 	$(VENV)/bin/python Tests/Browser/screenshots .build/screenshots
