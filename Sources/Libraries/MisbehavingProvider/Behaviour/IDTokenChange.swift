@@ -53,7 +53,7 @@ public enum IDTokenChange: String, Sendable, CaseIterable {
     case wrongCodeHash
     /// `alg` is `none`, and there is no signature (RFC 8725, section 2.1).
     case algorithmNone
-    /// `alg` is one that nobody knows.
+    /// `alg` is unknown.
     case algorithmUnknown
     /// One byte of the signature is changed.
     case damagedSignature
@@ -101,7 +101,7 @@ public enum IDTokenChange: String, Sendable, CaseIterable {
     case fractionalTimes
     /// `iat` and `nbf` are half a minute from now.
     case skewedClock
-    /// There are claims that nobody knows.
+    /// There are unknown claims.
     case unknownClaims
     /// There are distributed claims (OpenID Connect Core, section 5.6.2).
     case distributedClaims
