@@ -138,7 +138,13 @@ let sources: [Target] = [
             .serviceLifecycle, .tracing,
         ],
         settings: strictMemory),
-    library("SealedCookies", ["COpenSSL", "Encodings", .nioConcurrencyHelpers], settings: strictMemory),
+    library(
+        "SealedCookies",
+        [
+            .byName(name: "COpenSSL", condition: .when(traits: ["OpenSSL"])), "Encodings", "SystemLibrary", .crypto,
+            .cryptoExtras, .nioConcurrencyHelpers,
+        ],
+        settings: strictMemory),
     library(
         "OpenIDConnect",
         ["Encodings", "HTTPTransport", "SystemSupport", .asn1, .crypto, .cryptoExtras, .httpTypes, .jwtKit, .x509]),

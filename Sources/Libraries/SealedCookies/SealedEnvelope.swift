@@ -9,10 +9,10 @@ struct SealedEnvelope {
     static let version: UInt8 = 1
 
     private static let headByteCount = 1 + SealingKeyID.byteCount
-    private static let messageStart = headByteCount + XAES256GCM.nonceByteCount
+    private static let messageStart = headByteCount + XAES.nonceByteCount
     private static let expiryByteCount = 8
     /// By how many bytes a sealed value is longer than its payload.
-    static let overhead = messageStart + expiryByteCount + XAES256GCM.tagByteCount
+    static let overhead = messageStart + expiryByteCount + XAES.tagByteCount
 
     let keys: SealingKeys
     /// The cookie's name, or the purpose.
@@ -26,7 +26,7 @@ struct SealedEnvelope {
     }
 
     func seal(_ payload: [UInt8], expires: Int64) throws(SealingError) -> [UInt8] {
-        let nonce = SecureRandom.bytes(XAES256GCM.nonceByteCount)
+        let nonce = SecureRandom.bytes(XAES.nonceByteCount)
         var sealed: [UInt8] = []
         sealed.reserveCapacity(payload.count + Self.overhead)
         sealed.append(Self.version << 4 | cookies)

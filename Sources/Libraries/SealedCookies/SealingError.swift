@@ -16,7 +16,7 @@ public struct SealingError: Error, Sendable, Equatable, CustomStringConvertible 
         case noKeys
         /// The payload needs more cookies, or longer ones, than are allowed.
         case tooLarge
-        /// OpenSSL failed: no memory, no random numbers, or no such algorithm in its providers.
+        /// The cryptographic library failed: no memory, or no such algorithm in OpenSSL's providers.
         case libraryFailed
     }
 
@@ -40,7 +40,7 @@ public struct SealingError: Error, Sendable, Equatable, CustomStringConvertible 
         case .keyIsRepeated: "\(key) is there already, further up in the list"
         case .noKeys: "there is no key"
         case .tooLarge: "the payload is too large for its cookies"
-        case .libraryFailed: "libcrypto failed"
+        case .libraryFailed: "the cryptographic library failed"
         }
     }
 }

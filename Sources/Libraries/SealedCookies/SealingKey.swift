@@ -10,10 +10,10 @@ public final class SealingKey: Sendable {
     ///
     /// - Throws: ``SealingError/Kind/keyHasWrongLength`` or ``SealingError/Kind/libraryFailed``.
     public init(bytes: [UInt8]) throws(SealingError) {
-        guard bytes.count == XAES256GCM.keyByteCount else { throw SealingError(.keyHasWrongLength) }
+        guard bytes.count == XAES.keyByteCount else { throw SealingError(.keyHasWrongLength) }
         let secret = SecretBytes(copying: bytes.span)
         self.bytes = secret
-        id = try SealingKeyID(of: secret)
+        id = SealingKeyID(of: secret)
         cipher = try XAES256GCM(key: secret)
     }
 
@@ -31,7 +31,7 @@ public final class SealingKey: Sendable {
     ///
     /// - Throws: ``SealingError/Kind/libraryFailed``.
     public static func generate() throws(SealingError) -> SealingKey {
-        var bytes = SecureRandom.bytes(XAES256GCM.keyByteCount)
+        var bytes = SecureRandom.bytes(XAES.keyByteCount)
         defer { bytes.wipe() }
         return try SealingKey(bytes: bytes)
     }

@@ -1,4 +1,4 @@
-import COpenSSL
+import Crypto
 
 /// A short name of a key, which a sealed value has: four bytes that are derived from the key and reveal nothing about
 /// it.
@@ -12,16 +12,9 @@ struct SealingKeyID: Sendable, Equatable {
     let value: UInt32
 
     /// The name of a key: the first bytes of its HMAC-SHA-256 over a fixed text.
-    init(of key: SecretBytes) throws(SealingError) {
-        var digest = [UInt8](repeating: 0, count: 32)
-        var written = 0
-        let label = Array(Self.label.utf8)
-        let made = unsafe key.withBytes { key in
-            unsafe EVP_Q_mac(
-                nil, "HMAC", nil, "SHA256", nil, key.baseAddress, key.count, label, label.count, &digest, digest.count,
-                &written) != nil
-        }
-        guard made, written == digest.count else { throw SealingError(.libraryFailed) }
-        value = digest[..<Self.byteCount].reduce(0) { $0 << 8 | UInt32($1) }
+    init(of key: SecretBytes) {
+        let key = unsafe key.withBytes { unsafe SymmetricKey(data: $0) }
+        let code = HMAC<SHA256>.authenticationCode(for: Array(Self.label.utf8), using: key)
+        value = code.prefix(Self.byteCount).reduce(0) { $0 << 8 | UInt32($1) }
     }
 }

@@ -1,4 +1,4 @@
-import COpenSSL
+import SystemLibrary
 
 /// Secret bytes, which stay at one address and are wiped when the last owner releases them.
 ///
@@ -14,7 +14,7 @@ final class SecretBytes: Sendable {
     }
 
     deinit {
-        unsafe OPENSSL_cleanse(storage.baseAddress, storage.count)
+        unsafe UnsafeMutableRawBufferPointer(storage).wipe()
         unsafe storage.deallocate()
     }
 
@@ -24,9 +24,21 @@ final class SecretBytes: Sendable {
     }
 }
 
+extension UnsafeMutableRawBufferPointer {
+    /// Overwrites the bytes in a way that the compiler can't optimize out.
+    func wipe() {
+        guard let start = baseAddress else { return }
+        #if canImport(Darwin)
+            unsafe memset_s(start, count, 0, count)
+        #else
+            unsafe explicit_bzero(start, count)
+        #endif
+    }
+}
+
 extension [UInt8] {
     /// Overwrites the bytes in a way that the compiler can't optimize out.
     mutating func wipe() {
-        unsafe withUnsafeMutableBytes { unsafe OPENSSL_cleanse($0.baseAddress, $0.count) }
+        unsafe withUnsafeMutableBytes { unsafe $0.wipe() }
     }
 }

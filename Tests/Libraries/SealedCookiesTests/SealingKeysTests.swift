@@ -14,6 +14,18 @@ import Testing
         #expect(try SealingKey.generate().text != key.text)
     }
 
+    @Test("A sealing key of another length is refused", arguments: [0, 16, 31, 33, 64])
+    func length(count: Int) {
+        #expect(throws: SealingError(.keyHasWrongLength)) {
+            try SealingKey(bytes: [UInt8](repeating: 1, count: count))
+        }
+    }
+
+    @Test("A key's id is the same in each version", arguments: [(UInt8(0), UInt32(0x0EA4_8DDD)), (1, 0x3F3E_63E7)])
+    func idStays(byte: UInt8, id: UInt32) throws {
+        #expect(try SealingKey(bytes: [UInt8](repeating: byte, count: 32)).id.value == id)
+    }
+
     @Test("Different keys have different ids, and an id is no part of the key") func ids() throws {
         let keys = try (0..<100).map { _ in try SealingKey.generate() }
         #expect(Set(keys.map(\.id.value)).count == 100)
