@@ -53,12 +53,12 @@ extension Target.Dependency {
 let floors: KeyValuePairs = [
     "Support": [
         "CCurl", "COpenSSL", "CPostgres", "CProcess", "CZlib", "Encodings", "HTTPServer", "HTTPTransport",
-        "PageCompilation", "PageCompiler", "PageSupport", "ProcessSupport", "PrometheusExport", "SystemLibrary",
-        "SystemSupport", "WebSupport",
+        "PageCompilation", "PageCompiler", "PageSupport", "ProcessSupport", "PrometheusExport",
+        "SystemLibrary", "SystemSupport", "WebSupport",
     ],
     "Libraries": [
-        "CurlTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLSessionStorage",
-        "SQLiteSessionStorage", "SealedCookies", "SessionStorage",
+        "AsyncHTTPClientTransport", "CurlTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect",
+        "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies", "SessionStorage",
     ],
     "Development": ["DevelopmentIdentityProvider"],
     "App": ["LatchkeyApp", "SelfTest", "TaskCore", "TaskStorage", "TasksAPI", "TasksWeb", "latchkey"],
@@ -130,12 +130,20 @@ let sources: [Target] = [
     library("Encodings", ["SystemLibrary"], settings: strictMemory),
     library("SystemSupport", ["SystemLibrary", .tracing], settings: strictMemory),
     library("ProcessSupport", ["CProcess"], settings: strictMemory),
-    library("HTTPTransport", ["Encodings", .coreMetrics, .httpTypes, .nioConcurrencyHelpers]),
+    library(
+        "HTTPTransport",
+        ["Encodings", .coreMetrics, .httpTypes, .nioConcurrencyHelpers, .tracing]),
+    library(
+        "AsyncHTTPClientTransport",
+        [
+            "HTTPTransport", "SystemLibrary", "SystemSupport", .asyncHTTPClient, .httpTypes, .nioCore, .nioHTTP1,
+            .nioPosix, .nioSSL, .serviceLifecycle,
+        ]),
     library(
         "CurlTransport",
         [
             "CCurl", "CZlib", "Encodings", "HTTPTransport", "SystemLibrary", "SystemSupport", .coreMetrics, .httpTypes,
-            .serviceLifecycle, .tracing,
+            .serviceLifecycle,
         ],
         settings: strictMemory),
     library(
@@ -147,12 +155,19 @@ let sources: [Target] = [
         settings: strictMemory),
     library(
         "OpenIDConnect",
-        ["Encodings", "HTTPTransport", "SystemSupport", .asn1, .crypto, .cryptoExtras, .httpTypes, .jwtKit, .x509]),
+        [
+            "Encodings", "HTTPTransport", "SystemSupport", .asn1, .crypto, .cryptoExtras,
+            .httpTypes, .jwtKit, .x509,
+        ]),
     library(
         "SessionStorage",
-        ["Encodings", "SystemLibrary", .coreMetrics, .logging, .nioConcurrencyHelpers, .serviceLifecycle]),
+        [
+            "Encodings", "SystemLibrary", .coreMetrics, .logging, .nioConcurrencyHelpers,
+            .serviceLifecycle,
+        ]),
     library(
-        "SQLiteSessionStorage", ["SessionStorage", "SystemLibrary", "SystemSupport", .grdb, .serviceLifecycle]),
+        "SQLiteSessionStorage",
+        ["SessionStorage", "SystemLibrary", "SystemSupport", .grdb, .serviceLifecycle]),
     library(
         "PostgreSQLSessionStorage",
         [
@@ -162,9 +177,9 @@ let sources: [Target] = [
     library(
         "HummingbirdOpenIDConnect",
         [
-            "Encodings", "HTTPTransport", "OpenIDConnect", "SealedCookies", "SessionStorage", "SystemSupport",
-            "WebSupport", .coreMetrics, .crypto, .hummingbird, .httpTypes, .logging, .nioCore, .serviceLifecycle,
-            .tracing,
+            "Encodings", "HTTPTransport", "OpenIDConnect", "SealedCookies", "SessionStorage",
+            "SystemSupport", "WebSupport", .coreMetrics, .crypto, .hummingbird, .httpTypes, .logging, .nioCore,
+            .serviceLifecycle, .tracing,
         ]),
 
     // Shared by the parts of the application
@@ -179,9 +194,9 @@ let sources: [Target] = [
     library(
         "HTTPServer",
         [
-            "Encodings", "HTTPTransport", "WebSupport", .coreMetrics, .hummingbird, .hummingbirdCore, .httpTypes,
-            .logging, .nioConcurrencyHelpers, .nioCore, .nioHTTP1, .nioHTTP2, .nioHTTPTypes, .nioHTTPTypesHTTP1,
-            .nioHTTPTypesHTTP2, .nioPosix, .nioSSL, .serviceLifecycle,
+            "Encodings", "HTTPTransport", "WebSupport", .coreMetrics, .hummingbird,
+            .hummingbirdCore, .httpTypes, .logging, .nioConcurrencyHelpers, .nioCore, .nioHTTP1, .nioHTTP2,
+            .nioHTTPTypes, .nioHTTPTypesHTTP1, .nioHTTPTypesHTTP2, .nioPosix, .nioSSL, .serviceLifecycle,
         ]),
 
     // The application: its three parts, and the command
@@ -217,15 +232,14 @@ let sources: [Target] = [
         ]),
     .executableTarget(
         name: "latchkey", dependencies: ["LatchkeyApp", "SystemLibrary"], path: "Sources/\(folder("latchkey"))",
-        swiftSettings: strict,
-        linkerSettings: releaseProgram),
+        swiftSettings: strict, linkerSettings: releaseProgram),
 
     // For tests, of this package and of others
     library(
         "MisbehavingProvider",
         [
-            "Encodings", "HTTPServer", "HTTPTransport", "WebSupport", .asn1, .crypto, .cryptoExtras, .httpTypes,
-            .hummingbird, .logging, .nioCore, .nioPosix, .serviceLifecycle, .x509,
+            "Encodings", "HTTPServer", "HTTPTransport", "WebSupport", .asn1, .crypto,
+            .cryptoExtras, .httpTypes, .hummingbird, .logging, .nioCore, .nioPosix, .serviceLifecycle, .x509,
         ]),
     library(
         "SelfTest",
@@ -293,6 +307,13 @@ let tests: [Target] = [
     tests("ProcessSupport", ["SystemLibrary", "SystemSupport"]),
     tests("HTTPTransport", [.httpTypes]),
     tests("CurlTransport", ["CZlib", "HTTPTransport", .httpTypes, .serviceLifecycle, .serviceLifecycleTestKit]),
+    .testTarget(
+        name: "TransportTests",
+        dependencies: [
+            "AsyncHTTPClientTransport", "CurlTransport", "HTTPTransport", "SystemLibrary", "TestSupport", .httpTypes,
+            .serviceLifecycle, .serviceLifecycleTestKit,
+        ],
+        path: "Tests/Libraries/TransportTests", swiftSettings: testing),
     tests("SealedCookies", ["COpenSSL", "Encodings"]),
     tests("OpenIDConnect", ["Encodings", "HTTPTransport", .crypto, .httpTypes, .jwtKit]),
     tests("PageSupport", [.nioCore], plugins: ["CompilePages"]),
@@ -389,8 +410,9 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [.executable(name: "latchkey", targets: ["latchkey"])]
         + [
-            "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect",
-            "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies", "SessionStorage",
+            "AsyncHTTPClientTransport", "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect",
+            "MisbehavingProvider", "OpenIDConnect", "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies",
+            "SessionStorage",
         ].map { .library(name: $0, targets: [$0]) }
         + (isFuzzing ? [.executable(name: "Fuzz", targets: ["Fuzz"])] : []),
     // What only some programs need. A package of which each use has a trait's condition isn't even resolved without it.

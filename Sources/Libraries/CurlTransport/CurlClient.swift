@@ -57,7 +57,7 @@ public final class CurlClient: Transport, Service {
     /// If the program had bootstrapped a tracer when the client was made, the call is a span, and the request carries
     /// its context.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        spans.areRecorded ? try await Self.inSpan(request, perform) : try await perform(request)
+        spans.areRecorded ? try await request.inSpan(perform) : try await perform(request)
     }
 
     private func perform(_ request: TransportRequest) async throws -> TransportResponse {

@@ -13,11 +13,8 @@ import HTTPTypes
     private var nodes = unsafe UnsafeMutableBufferPointer<curl_slist>(start: nil, count: 0)
     private var nodeCount = 0
 
-    /// The canonical names of fields about the message's end or its connection, which only libcurl may set.
-    private static let reservedNames: Set = [
-        "host", "content-length", "transfer-encoding", "connection", "keep-alive", "expect", "te", "trailer", "upgrade",
-        "proxy-connection", "http2-settings",
-    ]
+    /// ``HTTPTransport/TransportRequest/reservedFields``, in this module so that a look-up costs less.
+    private static let reservedNames = TransportRequest.reservedFields
 
     deinit {
         unsafe block.deallocate()

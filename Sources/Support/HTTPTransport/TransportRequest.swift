@@ -15,6 +15,12 @@ public struct TransportRequest: Sendable, Redacted {
     /// The body's bytes, `nil` if there is none.
     public var body: [UInt8]?
 
+    /// The canonical names of fields about the message's end or its connection, which only a transport may set.
+    package static let reservedFields: Set = [
+        "host", "content-length", "transfer-encoding", "connection", "keep-alive", "expect", "te", "trailer", "upgrade",
+        "proxy-connection", "http2-settings",
+    ]
+
     /// A request to a URL.
     public init(
         _ method: HTTPRequest.Method, _ url: HTTPURL, headerFields: HTTPFields = [:], body: [UInt8]? = nil,

@@ -6,31 +6,6 @@ import TestSupport
 import Testing
 
 @Suite struct CurlDeadlineTests {
-    @Test("A server that never responds costs the call its time and no more", .timeLimit(.minutes(1)))
-    func neverResponds() async throws {
-        try await withTransport { _ in
-            .never
-        } _: { transport, server in
-            let started = ContinuousClock.now
-            try await expectFault(.timedOut) {
-                try await transport.send(TransportRequest(.get, server.url(), timeout: .milliseconds(100)))
-            }
-            #expect(ContinuousClock.now - started >= .milliseconds(90))
-            try await server.waitForOpenConnections(0)
-        }
-    }
-
-    @Test("Bytes that keep trickling in do not put the deadline off")
-    func trickles() async throws {
-        try await withTransport { _ in
-            .chunks(Array(repeating: "x", count: 200), every: .milliseconds(20))
-        } _: { transport, server in
-            try await expectFault(.timedOut) {
-                try await transport.send(TransportRequest(.get, server.url(), timeout: .milliseconds(150)))
-            }
-        }
-    }
-
     @Test("A request that libcurl sends again, because its connection was closed, has no more time for it")
     func sentAgain() async throws {
         try await withTransport { request in
@@ -75,28 +50,6 @@ import Testing
             }
             #expect(ContinuousClock.now - start < .seconds(5))
             #expect(started.connectionsAccepted == 3)
-        }
-    }
-
-    @Test("A call without time is not started", arguments: [Duration.zero, .seconds(-1)])
-    func noTime(timeout: Duration) async throws {
-        try await withTransport { _ in
-            LoopbackResponse()
-        } _: { transport, server in
-            try await expectFault(.timedOut) {
-                try await transport.send(TransportRequest(.get, server.url(), timeout: timeout))
-            }
-            #expect(server.requests.isEmpty)
-        }
-    }
-
-    @Test("A deadline in the far future works")
-    func farFuture() async throws {
-        try await withTransport { _ in
-            LoopbackResponse(body: "ok")
-        } _: { transport, server in
-            let response = try await transport.send(TransportRequest(.get, server.url(), timeout: .seconds(Int64.max)))
-            #expect(response.text == "ok")
         }
     }
 }

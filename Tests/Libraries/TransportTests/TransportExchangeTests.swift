@@ -1,14 +1,13 @@
-import CurlTransport
-import Glibc
 import HTTPTransport
 import HTTPTypes
+import SystemLibrary
 import TestSupport
 import Testing
 
-@Suite struct CurlTransportTests {
-    @Test("A request goes out as it is, and the response comes back whole")
-    func getsResponse() async throws {
-        try await withTransport(CurlConfiguration(userAgent: "tests")) { request in
+@Suite struct TransportExchangeTests {
+    @Test("A request goes out as it is, and the response comes back whole", arguments: TransportKind.allCases)
+    func getsResponse(_ kind: TransportKind) async throws {
+        try await withTransport(kind, userAgent: "tests") { request in
             LoopbackResponse(
                 .init(code: 418), headerFields: [.contentType: "text/plain", .init("X-Empty")!: ""],
                 body: "tea: \(request.target)")
@@ -33,9 +32,11 @@ import Testing
         }
     }
 
-    @Test("A request's own User-Agent is sent in place of the configured one", arguments: [nil, Array("body".utf8)])
-    func ownUserAgent(body: [UInt8]?) async throws {
-        try await withTransport(CurlConfiguration(userAgent: "tests")) { _ in
+    @Test(
+        "A request's own User-Agent is sent in place of the configured one", arguments: TransportKind.allCases,
+        [nil, Array("body".utf8)])
+    func ownUserAgent(_ kind: TransportKind, body: [UInt8]?) async throws {
+        try await withTransport(kind, userAgent: "tests") { _ in
             LoopbackResponse()
         } _: { transport, server in
             let method: HTTPRequest.Method = body == nil ? .get : .post
@@ -49,9 +50,9 @@ import Testing
 
     @Test(
         "A request's body arrives byte for byte, with its length and without waiting for 100",
-        arguments: [0, 1, 2_000, 70_000, 3_000_000])
-    func postsBody(size: Int) async throws {
-        try await withTransport {
+        arguments: TransportKind.allCases, [0, 1, 2_000, 70_000, 3_000_000])
+    func postsBody(_ kind: TransportKind, size: Int) async throws {
+        try await withTransport(kind) {
             LoopbackResponse(body: $0.body)
         } _: { transport, server in
             let body = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -70,9 +71,9 @@ import Testing
 
     @Test(
         "Every method goes out by its name, with a body and without",
-        arguments: [HTTPRequest.Method.post, .put, .patch, .delete, .get, .options])
-    func methods(method: HTTPRequest.Method) async throws {
-        try await withTransport { _ in
+        arguments: TransportKind.allCases, [HTTPRequest.Method.post, .put, .patch, .delete, .get, .options])
+    func methods(_ kind: TransportKind, method: HTTPRequest.Method) async throws {
+        try await withTransport(kind) { _ in
             LoopbackResponse(body: "done")
         } _: { transport, server in
             for body in [Array("{}".utf8), nil] {
@@ -86,9 +87,9 @@ import Testing
         }
     }
 
-    @Test("A response to HEAD has the header alone, whatever length it announces")
-    func head() async throws {
-        try await withTransport { _ in
+    @Test("A response to HEAD has the header alone, whatever length it announces", arguments: TransportKind.allCases)
+    func head(_ kind: TransportKind) async throws {
+        try await withTransport(kind) { _ in
             LoopbackResponse(headerFields: [.contentLength: "99999999"])
         } _: { transport, server in
             let response = try await transport.send(TransportRequest(.head, server.url(), maximumResponseBytes: 10))
@@ -98,11 +99,11 @@ import Testing
         }
     }
 
-    @Test("Several fields of one name stay separate, in their order")
-    func repeatedFields() async throws {
+    @Test("Several fields of one name stay separate, in their order", arguments: TransportKind.allCases)
+    func repeatedFields(_ kind: TransportKind) async throws {
         let raw = "HTTP/1.1 200 OK\r\nSet-Cookie: a=1, x\r\nX-Other: o\r\nset-cookie:b=2\r\nContent-Length: 0\r\n\r\n"
-        try await withTransport { _ in
-            .raw(raw)
+        try await withTransport(kind) { _ in
+            .raw(raw, close: false)
         } _: { transport, server in
             let response = try await transport.send(TransportRequest(.get, server.url()))
             #expect(response.headerFields[values: .setCookie] == ["a=1, x", "b=2"])
@@ -113,13 +114,13 @@ import Testing
         }
     }
 
-    @Test("An interim response's fields and trailers are not among the response's")
-    func finalFieldsOnly() async throws {
+    @Test("An interim response's fields and trailers are not among the response's", arguments: TransportKind.allCases)
+    func finalFieldsOnly(_ kind: TransportKind) async throws {
         let raw = """
             HTTP/1.1 103 Early Hints\r\nX-Early: 1\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-Final: 1\r\n\r\n\
             2\r\nok\r\n0\r\nX-Trailer: 1\r\n\r\n
             """
-        try await withTransport { _ in
+        try await withTransport(kind) { _ in
             .raw(raw)
         } _: { transport, server in
             let response = try await transport.send(TransportRequest(.get, server.url()))
@@ -129,9 +130,9 @@ import Testing
         }
     }
 
-    @Test("A redirect is a response like any other", arguments: [301, 302, 303, 307, 308])
-    func redirects(code: Int) async throws {
-        try await withTransport { _ in
+    @Test("A redirect is a response like any other", arguments: TransportKind.allCases, [301, 302, 303, 307, 308])
+    func redirects(_ kind: TransportKind, code: Int) async throws {
+        try await withTransport(kind) { _ in
             LoopbackResponse(.init(code: code), headerFields: [.location: "/elsewhere"], body: "moved")
         } _: { transport, server in
             let response = try await transport.send(TransportRequest(.get, server.url("/here")))
@@ -141,9 +142,9 @@ import Testing
         }
     }
 
-    @Test("Responses with a status that has no body end at once", arguments: [204, 304])
-    func withoutBody(code: Int) async throws {
-        try await withTransport { _ in
+    @Test("Responses with a status that has no body end at once", arguments: TransportKind.allCases, [204, 304])
+    func withoutBody(_ kind: TransportKind, code: Int) async throws {
+        try await withTransport(kind) { _ in
             LoopbackResponse(.init(code: code))
         } _: { transport, server in
             let response = try await transport.send(TransportRequest(.delete, server.url()))
@@ -157,11 +158,13 @@ import Testing
         await #expect(processExitsWith: .success) {
             setenv("http_proxy", "http://127.0.0.1:1", 1)
             setenv("ALL_PROXY", "http://127.0.0.1:1", 1)
-            try await withTransport { _ in
-                LoopbackResponse(body: "direct")
-            } _: { transport, server in
-                let response = try await transport.send(TransportRequest(.get, server.url()))
-                #expect(response.text == "direct")
+            for kind in TransportKind.allCases {
+                try await withTransport(kind) { _ in
+                    LoopbackResponse(body: "direct")
+                } _: { transport, server in
+                    let response = try await transport.send(TransportRequest(.get, server.url()))
+                    #expect(response.text == "direct")
+                }
             }
         }
     }

@@ -1,4 +1,3 @@
-import CurlTransport
 import HTTPTransport
 import HTTPTypes
 import ServiceLifecycle
@@ -6,10 +5,10 @@ import ServiceLifecycleTestKit
 import TestSupport
 import Testing
 
-@Suite struct CurlShutDownTests {
-    @Test("Shutting down fails the calls under way and the later ones")
-    func failsPending() async throws {
-        try await withTransport { _ in
+@Suite struct TransportShutDownTests {
+    @Test("Shutting down fails the calls under way and the later ones", arguments: TransportKind.allCases)
+    func failsPending(_ kind: TransportKind) async throws {
+        try await withTransport(kind) { _ in
             .never
         } _: { transport, server in
             try await withThrowingTaskGroup(of: TransportError.Kind?.self) { group in
@@ -29,29 +28,29 @@ import Testing
         }
     }
 
-    @Test("Shutting down twice, and at once from two tasks, is as good as once")
-    func twice() async throws {
-        let transport = try CurlClient()
+    @Test("Shutting down twice, and at once from two tasks, is as good as once", arguments: TransportKind.allCases)
+    func twice(_ kind: TransportKind) async throws {
+        let transport = try kind.make()
         async let first: Void = transport.shutDown()
         async let second: Void = transport.shutDown()
         _ = await (first, second)
         await transport.shutDown()
     }
 
-    @Test("A transport that is released without a shutdown closes its connections")
-    func letGo() async throws {
+    @Test("A transport that is released without a shutdown closes its connections", arguments: TransportKind.allCases)
+    func letGo(_ kind: TransportKind) async throws {
         let server = try await LoopbackServer.start { _ in LoopbackResponse(body: "ok") }
         for _ in 0..<5 {
-            let transport = try CurlClient()
+            let transport = try kind.make()
             _ = try await transport.send(TransportRequest(.get, server.url()))
         }
         try await server.waitForOpenConnections(0)
         await server.stop()
     }
 
-    @Test("The transport as a service ends when its group shuts down")
-    func service() async throws {
-        try await withTransport { _ in
+    @Test("The transport as a service ends when its group shuts down", arguments: TransportKind.allCases)
+    func service(_ kind: TransportKind) async throws {
+        try await withTransport(kind) { _ in
             LoopbackResponse(body: "ok")
         } _: { transport, server in
             try await testGracefulShutdown { trigger in

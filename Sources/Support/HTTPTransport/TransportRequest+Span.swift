@@ -1,19 +1,18 @@
-import HTTPTransport
 import HTTPTypes
 import Tracing
 
-extension CurlClient {
-    /// Runs a call in a span, with the span's context in the request's fields.
+extension TransportRequest {
+    /// Runs the call in a span, with the span's context in the request's fields.
     ///
     /// The span has the names of OpenTelemetry's conventions for HTTP clients, and no query and no field.
-    static func inSpan(
-        _ request: TransportRequest, _ send: (TransportRequest) async throws -> TransportResponse
+    package func inSpan(
+        _ send: (TransportRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {
-        try await withSpan(request.head.method.rawValue, ofKind: .client) { span in
-            var request = request
+        try await withSpan(head.method.rawValue, ofKind: .client) { span in
+            var request = self
             InstrumentationSystem.instrument.inject(
                 span.context, into: &request.head.headerFields, using: HeaderFieldInjector())
-            span.updateAttributes { describe(request.head, in: &$0) }
+            span.updateAttributes { Self.describe(request.head, in: &$0) }
             do {
                 let response = try await send(request)
                 span.attributes["http.response.status_code"] = response.status.code

@@ -1,13 +1,12 @@
-import CurlTransport
 import HTTPTransport
 import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct CurlCancellationTests {
-    @Test("A task that is cancelled already sends nothing")
-    func before() async throws {
-        try await withTransport { _ in
+@Suite struct TransportCancellationTests {
+    @Test("A task that is cancelled already sends nothing", arguments: TransportKind.allCases)
+    func before(_ kind: TransportKind) async throws {
+        try await withTransport(kind) { _ in
             LoopbackResponse()
         } _: { transport, server in
             await withThrowingTaskGroup(of: Void.self) { group in
@@ -20,9 +19,9 @@ import Testing
         }
     }
 
-    @Test("Cancelling ends the call at once, and closes its connection")
-    func during() async throws {
-        try await withTransport {
+    @Test("Cancelling ends the call at once, and closes its connection", arguments: TransportKind.allCases)
+    func during(_ kind: TransportKind) async throws {
+        try await withTransport(kind) {
             $0.target == "/slow" ? .never : LoopbackResponse(body: "ok")
         } _: { transport, server in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -39,9 +38,9 @@ import Testing
         }
     }
 
-    @Test("Cancelling after the response leaves nothing behind")
-    func after() async throws {
-        try await withTransport { _ in
+    @Test("Cancelling after the response leaves nothing behind", arguments: TransportKind.allCases)
+    func after(_ kind: TransportKind) async throws {
+        try await withTransport(kind) { _ in
             LoopbackResponse(body: "ok")
         } _: { transport, server in
             for _ in 0..<50 {
@@ -59,9 +58,9 @@ import Testing
         }
     }
 
-    @Test("Cancelling at any moment ends each call in one way")
-    func anyMoment() async throws {
-        try await withTransport { _ in
+    @Test("Cancelling at any moment ends each call in one way", arguments: TransportKind.allCases)
+    func anyMoment(_ kind: TransportKind) async throws {
+        try await withTransport(kind) { _ in
             LoopbackResponse(body: "ok")
         } _: { transport, server in
             let url = try server.url()

@@ -1,13 +1,14 @@
-import CurlTransport
 import HTTPTransport
 import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct CurlRefusalTests {
-    @Test("Schemes other than http and https are refused", arguments: ["ftp", "file", "gopher", "HTTP", ""])
-    func scheme(scheme: String) async throws {
-        try await withTransport { _ in
+@Suite struct TransportRefusalTests {
+    @Test(
+        "Schemes other than http and https are refused", arguments: TransportKind.allCases,
+        ["ftp", "file", "gopher", "HTTP", ""])
+    func scheme(_ kind: TransportKind, scheme: String) async throws {
+        try await withTransport(kind) { _ in
             LoopbackResponse()
         } _: { transport, server in
             var request = try TransportRequest(.get, server.url())
@@ -17,9 +18,9 @@ import Testing
         }
     }
 
-    @Test("An authority or a path that would mean something else is refused")
-    func url() async throws {
-        try await withTransport { _ in
+    @Test("An authority or a path that would mean something else is refused", arguments: TransportKind.allCases)
+    func url(_ kind: TransportKind) async throws {
+        try await withTransport(kind) { _ in
             LoopbackResponse()
         } _: { transport, server in
             let authority = "127.0.0.1:\(server.port)"
@@ -41,12 +42,13 @@ import Testing
 
     @Test(
         "Fields that say where a message ends can't be set by callers",
-        arguments: [
+        arguments: TransportKind.allCases,
+        [
             "Host", "content-length", "Transfer-Encoding", "Connection", "Expect", "TE", "Upgrade", "Keep-Alive",
             "Trailer", "Proxy-Connection", "HTTP2-Settings",
         ])
-    func framing(name: String) async throws {
-        try await withTransport { _ in
+    func framing(_ kind: TransportKind, name: String) async throws {
+        try await withTransport(kind) { _ in
             LoopbackResponse()
         } _: { transport, server in
             let request = try TransportRequest(
@@ -57,9 +59,9 @@ import Testing
         }
     }
 
-    @Test("A field's value can't start another field")
-    func injection() async throws {
-        try await withTransport(CurlConfiguration(userAgent: "tests\r\nX-Injected: 1")) { _ in
+    @Test("A field's value can't start another field", arguments: TransportKind.allCases)
+    func injection(_ kind: TransportKind) async throws {
+        try await withTransport(kind, userAgent: "tests\r\nX-Injected: 1") { _ in
             LoopbackResponse()
         } _: { transport, server in
             let fields: HTTPFields = [.authorization: "Bearer a\r\nX-Injected: 1", .accept: "a\u{0}b"]
@@ -71,9 +73,9 @@ import Testing
         }
     }
 
-    @Test("A port without a listener is unreachable")
-    func closedPort() async throws {
-        try await withTransport { _ in
+    @Test("A port without a listener is unreachable", arguments: TransportKind.allCases)
+    func closedPort(_ kind: TransportKind) async throws {
+        try await withTransport(kind) { _ in
             LoopbackResponse()
         } _: { transport, server in
             let url = try server.url()
@@ -84,20 +86,21 @@ import Testing
 
     @Test(
         "A response that is not HTTP fails the call",
-        arguments: [
+        arguments: TransportKind.allCases,
+        [
             "", "hello\r\n\r\n", "SSH-2.0-x\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc", "HTTP/1.1 20",
         ])
-    func notHTTP(raw: String) async throws {
-        try await withTransport { _ in
+    func notHTTP(_ kind: TransportKind, raw: String) async throws {
+        try await withTransport(kind) { _ in
             .raw(raw)
         } _: { transport, server in
             try await expectFault(.broken) { try await transport.send(TransportRequest(.get, server.url())) }
         }
     }
 
-    @Test("An error's text holds neither the query nor the header nor the body")
-    func noSecrets() async throws {
-        try await withTransport { _ in
+    @Test("An error's text holds neither the query nor the header nor the body", arguments: TransportKind.allCases)
+    func noSecrets(_ kind: TransportKind) async throws {
+        try await withTransport(kind) { _ in
             .raw("HTTP/1.1 200 OK\r\nContent-Length: secret\r\n\r\n")
         } _: { transport, server in
             let url = try server.url("/path?code=secret")
