@@ -53,7 +53,7 @@ extension Target.Dependency {
 let floors: KeyValuePairs = [
     "Support": [
         "CCurl", "COpenSSL", "CPostgres", "CProcess", "CZlib", "Encodings", "HTTPServer", "HTTPTransport",
-        "PageCompilation", "PageCompiler", "PageSupport", "ProcessSupport", "PrometheusExport",
+        "PageCompilation", "PageCompiler", "PageSupport", "PortableFoundation", "ProcessSupport", "PrometheusExport",
         "SystemLibrary", "SystemSupport", "WebSupport",
     ],
     "Libraries": [
@@ -127,12 +127,13 @@ let sources: [Target] = [
 
     // Libraries that stand alone
     library("SystemLibrary"),
+    library("PortableFoundation"),
     library("Encodings", ["SystemLibrary"], settings: strictMemory),
-    library("SystemSupport", ["SystemLibrary", .tracing], settings: strictMemory),
+    library("SystemSupport", ["PortableFoundation", "SystemLibrary", .tracing], settings: strictMemory),
     library("ProcessSupport", ["CProcess"], settings: strictMemory),
     library(
         "HTTPTransport",
-        ["Encodings", .coreMetrics, .httpTypes, .nioConcurrencyHelpers, .tracing]),
+        ["Encodings", "PortableFoundation", .coreMetrics, .httpTypes, .nioConcurrencyHelpers, .tracing]),
     library(
         "AsyncHTTPClientTransport",
         [
@@ -156,18 +157,18 @@ let sources: [Target] = [
     library(
         "OpenIDConnect",
         [
-            "Encodings", "HTTPTransport", "SystemSupport", .asn1, .crypto, .cryptoExtras,
+            "Encodings", "HTTPTransport", "PortableFoundation", "SystemSupport", .asn1, .crypto, .cryptoExtras,
             .httpTypes, .jwtKit, .x509,
         ]),
     library(
         "SessionStorage",
         [
-            "Encodings", "SystemLibrary", .coreMetrics, .logging, .nioConcurrencyHelpers,
+            "Encodings", "PortableFoundation", "SystemLibrary", .coreMetrics, .logging, .nioConcurrencyHelpers,
             .serviceLifecycle,
         ]),
     library(
         "SQLiteSessionStorage",
-        ["SessionStorage", "SystemLibrary", "SystemSupport", .grdb, .serviceLifecycle]),
+        ["PortableFoundation", "SessionStorage", "SystemLibrary", "SystemSupport", .grdb, .serviceLifecycle]),
     library(
         "PostgreSQLSessionStorage",
         [
@@ -177,7 +178,7 @@ let sources: [Target] = [
     library(
         "HummingbirdOpenIDConnect",
         [
-            "Encodings", "HTTPTransport", "OpenIDConnect", "SealedCookies", "SessionStorage",
+            "Encodings", "HTTPTransport", "OpenIDConnect", "PortableFoundation", "SealedCookies", "SessionStorage",
             "SystemSupport", "WebSupport", .coreMetrics, .crypto, .hummingbird, .httpTypes, .logging, .nioCore,
             .serviceLifecycle, .tracing,
         ]),
@@ -194,7 +195,7 @@ let sources: [Target] = [
     library(
         "HTTPServer",
         [
-            "Encodings", "HTTPTransport", "WebSupport", .coreMetrics, .hummingbird,
+            "Encodings", "HTTPTransport", "PortableFoundation", "WebSupport", .coreMetrics, .hummingbird,
             .hummingbirdCore, .httpTypes, .logging, .nioConcurrencyHelpers, .nioCore, .nioHTTP1, .nioHTTP2,
             .nioHTTPTypes, .nioHTTPTypesHTTP1, .nioHTTPTypesHTTP2, .nioPosix, .nioSSL, .serviceLifecycle,
         ]),
@@ -238,7 +239,7 @@ let sources: [Target] = [
     library(
         "MisbehavingProvider",
         [
-            "Encodings", "HTTPServer", "HTTPTransport", "WebSupport", .asn1, .crypto,
+            "Encodings", "HTTPServer", "HTTPTransport", "PortableFoundation", "WebSupport", .asn1, .crypto,
             .cryptoExtras, .httpTypes, .hummingbird, .logging, .nioCore, .nioPosix, .serviceLifecycle, .x509,
         ]),
     library(
@@ -407,7 +408,8 @@ let fuzzing: [Target] =
 
 let package = Package(
     name: "latchkey",
-    platforms: [.macOS(.v15)],
+    // From this version on the standard library has `UTF8Span`.
+    platforms: [.macOS(.v26)],
     products: [.executable(name: "latchkey", targets: ["latchkey"])]
         + [
             "AsyncHTTPClientTransport", "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect",

@@ -1,9 +1,9 @@
 import Encodings
-import FoundationEssentials
 package import HTTPTransport
 public import Hummingbird
 public import Logging
 public import OpenIDConnect
+import PortableFoundation
 public import SealedCookies
 public import ServiceLifecycle
 public import SessionStorage

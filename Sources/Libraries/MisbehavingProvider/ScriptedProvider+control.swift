@@ -1,4 +1,4 @@
-import FoundationEssentials
+import PortableFoundation
 
 /// Controls and inspects the provider during a test.
 extension ScriptedProvider {

@@ -1,10 +1,10 @@
-import FoundationEssentials
 import HTTPServer
 public import HTTPTransport
 import Hummingbird
 public import Logging
 import NIOCore
 import NIOPosix
+import PortableFoundation
 import ServiceLifecycle
 import Synchronization
 

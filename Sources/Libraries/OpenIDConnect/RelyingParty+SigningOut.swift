@@ -1,7 +1,7 @@
 import Encodings
-import FoundationEssentials
 public import HTTPTransport
 import HTTPTypes
+import PortableFoundation
 
 extension RelyingParty {
     /// The address that signs the browser out at the authority (OpenID Connect RP-Initiated Logout 1.0, section 2).

@@ -1,7 +1,7 @@
 import Encodings
-public import FoundationEssentials
 public import HTTPTransport
 import HTTPTypes
+public import PortableFoundation
 import Synchronization
 
 /// A client of one authority: signs users in by the authorization code flow, refreshes tokens, and signs out (OpenID

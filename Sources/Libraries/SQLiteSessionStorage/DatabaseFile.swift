@@ -1,4 +1,4 @@
-import FoundationEssentials
+import PortableFoundation
 import SystemLibrary
 
 /// The database's file and folder, which other users can't read.

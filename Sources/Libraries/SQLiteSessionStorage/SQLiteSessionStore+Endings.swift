@@ -1,5 +1,5 @@
-public import FoundationEssentials
 import GRDB
+public import PortableFoundation
 public import SessionStorage
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation, because the protocol documents them

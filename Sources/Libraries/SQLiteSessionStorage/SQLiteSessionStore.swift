@@ -1,5 +1,5 @@
-public import FoundationEssentials
 import GRDB
+public import PortableFoundation
 public import ServiceLifecycle
 public import SessionStorage
 

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import PortableFoundation
 
 /// A session that was ended before it expired, as the store lists it.
 public struct EndedSession: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import CoreMetrics
-package import FoundationEssentials
 import NIOConcurrencyHelpers
+package import PortableFoundation
 
 /// The ids of the sessions that were ended before they expired, in memory.
 ///

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import PortableFoundation
 
 /// A store in memory, which is lost with the process: for tests, or for a single process.
 ///

@@ -1,6 +1,6 @@
 import Dispatch
 import Encodings
-import FoundationEssentials
+import PortableFoundation
 import Synchronization
 import SystemLibrary
 

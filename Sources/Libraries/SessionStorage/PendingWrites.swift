@@ -1,4 +1,4 @@
-package import FoundationEssentials
+package import PortableFoundation
 import Synchronization
 
 /// Endings and new tokens that wait for a store that can't be reached.

@@ -1,5 +1,5 @@
-import FoundationEssentials
 import NIOConcurrencyHelpers
+import PortableFoundation
 
 /// A replica's part of a store in memory, so that requests don't wait for a database.
 public struct SessionCache: Sendable {

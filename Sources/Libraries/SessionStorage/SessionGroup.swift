@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import PortableFoundation
 
 /// Sessions that end together.
 ///

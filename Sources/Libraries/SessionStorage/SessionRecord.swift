@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import PortableFoundation
 
 /// A session's row in the store, without its tokens.
 public struct SessionRecord: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Encodings
-public import FoundationEssentials
+public import PortableFoundation
 import Synchronization
 
 /// Stores sessions, the list of those that have ended, one-time values, and forms that wait for a sign-in.

@@ -1,5 +1,5 @@
-package import FoundationEssentials
 package import Logging
+package import PortableFoundation
 import ServiceLifecycle
 import Synchronization
 

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import PortableFoundation
 
 /// The tokens in a session's row.
 public struct StoredTokens: Sendable, Equatable {

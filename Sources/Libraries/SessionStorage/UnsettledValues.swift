@@ -1,4 +1,4 @@
-package import FoundationEssentials
+package import PortableFoundation
 import Synchronization
 
 /// The one-time values whose consumption had no outcome, for example because the call timed out.

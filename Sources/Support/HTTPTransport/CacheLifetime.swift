@@ -1,6 +1,6 @@
 import Encodings
-import FoundationEssentials
 package import HTTPTypes
+import PortableFoundation
 
 /// How long a response may be cached, in seconds (RFC 9111, sections 4.2 and 5.2.2), between a minute and a day.
 ///

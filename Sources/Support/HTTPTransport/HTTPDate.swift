@@ -1,4 +1,4 @@
-package import FoundationEssentials
+package import PortableFoundation
 
 /// Reads and writes the date of a `Date` header field, in the one format that may still be sent:
 /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).

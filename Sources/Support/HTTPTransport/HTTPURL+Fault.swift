@@ -1,4 +1,4 @@
-import FoundationEssentials
+import PortableFoundation
 
 extension HTTPURL {
     /// Why a text is no URL, in words that follow it.

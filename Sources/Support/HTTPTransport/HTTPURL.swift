@@ -1,5 +1,5 @@
 import Encodings
-import FoundationEssentials
+import PortableFoundation
 
 /// An absolute `http` or `https` URL (RFC 3986), without user information and without a fragment.
 ///

@@ -1,4 +1,4 @@
-package import FoundationEssentials
+package import PortableFoundation
 
 /// Reads the field `Retry-After` (RFC 9110, section 10.2.3): a number of seconds, or a date.
 package enum RetryAfter {

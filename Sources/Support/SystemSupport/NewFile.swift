@@ -1,4 +1,4 @@
-import FoundationEssentials
+import PortableFoundation
 import SystemLibrary
 
 /// Makes files that only their owner may read.

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import SystemLibrary
 import SystemSupport
-import Testing
 import TestSupport
+import Testing
 
 @testable import ProcessSupport
 

@@ -1,6 +1,5 @@
 import SystemLibrary
 
-
 /// Standard output and standard error, written a whole line at a time so that lines of several threads don't mix.
 package enum StandardStream: Int32, Sendable {
     case output = 1

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import PortableFoundation
 import SealedCookies
 import SessionStorage
 import WebSupport

@@ -1,10 +1,10 @@
 import Encodings
-import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import PortableFoundation
 import SealedCookies
 import SessionStorage
 import WebSupport

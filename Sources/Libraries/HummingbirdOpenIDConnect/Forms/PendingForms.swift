@@ -1,7 +1,7 @@
 import Crypto
 import Encodings
-import FoundationEssentials
 public import HTTPTransport
+import PortableFoundation
 import SealedCookies
 import SessionStorage
 import WebSupport

@@ -1,6 +1,6 @@
 import Encodings
-import FoundationEssentials
 import OpenIDConnect
+import PortableFoundation
 import SessionStorage
 
 /// The right to replace a session's tokens, which one replica has at a time.

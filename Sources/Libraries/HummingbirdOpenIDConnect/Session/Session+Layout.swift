@@ -1,6 +1,6 @@
 import Encodings
-import FoundationEssentials
 import OpenIDConnect
+import PortableFoundation
 import SessionStorage
 
 extension Session {

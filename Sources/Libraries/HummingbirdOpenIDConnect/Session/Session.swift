@@ -1,6 +1,6 @@
 import Encodings
-import FoundationEssentials
 import OpenIDConnect
+import PortableFoundation
 import SessionStorage
 
 /// A session as its cookie has it: what each request needs.

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import PortableFoundation
 import SessionStorage
 
 /// What finds a session's row, opens it, and names it in logs.

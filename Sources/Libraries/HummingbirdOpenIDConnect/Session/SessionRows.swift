@@ -1,6 +1,6 @@
-import FoundationEssentials
 import Logging
 import OpenIDConnect
+import PortableFoundation
 import SessionStorage
 import SystemSupport
 

@@ -1,7 +1,7 @@
 import Crypto
 import Encodings
-public import FoundationEssentials
 import OpenIDConnect
+public import PortableFoundation
 import SessionStorage
 
 /// One of a user's sessions, to be listed and ended.

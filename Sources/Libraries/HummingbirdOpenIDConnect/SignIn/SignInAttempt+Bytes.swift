@@ -1,6 +1,6 @@
 import Encodings
-import FoundationEssentials
 import OpenIDConnect
+import PortableFoundation
 
 extension ByteWriter {
     /// The bytes of a challenge, for ``ByteReader/stepUpChallenge()``.

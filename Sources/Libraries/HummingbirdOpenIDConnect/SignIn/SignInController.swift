@@ -1,9 +1,9 @@
-import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import Logging
 import OpenIDConnect
+import PortableFoundation
 import WebSupport
 
 /// Sends users to an authority, and handles the redirect URI (RFC 6749, section 3.1.2).

@@ -1,7 +1,7 @@
-import FoundationEssentials
 import HTTPTypes
 import Logging
 import OpenIDConnect
+import PortableFoundation
 import SealedCookies
 import SessionStorage
 import WebSupport

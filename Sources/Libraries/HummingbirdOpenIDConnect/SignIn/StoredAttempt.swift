@@ -1,6 +1,6 @@
 import Encodings
-import FoundationEssentials
 import OpenIDConnect
+import PortableFoundation
 
 /// A sign-in under way in its sealed cookie: bound to this browser, for ten minutes, consumed once.
 struct StoredAttempt: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import PortableFoundation
 
 /// `session_expiry` of an ID token, which ends the relying party's session (IPSIE SL1), relative to when it is issued.
 ///

@@ -1,7 +1,7 @@
 import Encodings
-import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
+import PortableFoundation
 
 /// The authorization endpoint, which responds at once, without a page.
 extension ProviderState {

@@ -1,6 +1,6 @@
-import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
+import PortableFoundation
 
 /// Whether the client's authentication is valid (OpenID Connect Core, section 9).
 extension ProviderState {

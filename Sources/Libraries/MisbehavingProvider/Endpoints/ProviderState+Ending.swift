@@ -1,6 +1,6 @@
-import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
+import PortableFoundation
 
 /// The ends: of the session, of a token.
 extension ProviderState {

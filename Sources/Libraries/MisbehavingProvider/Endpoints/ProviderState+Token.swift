@@ -1,8 +1,8 @@
 import Crypto
 import Encodings
-import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
+import PortableFoundation
 
 /// The token endpoint.
 extension ProviderState {

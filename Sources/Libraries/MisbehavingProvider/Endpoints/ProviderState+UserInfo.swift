@@ -1,5 +1,5 @@
-import FoundationEssentials
 import HTTPTypes
+import PortableFoundation
 
 /// UserInfo.
 extension ProviderState {

@@ -1,7 +1,7 @@
 import Crypto
 import CryptoExtras
 import Encodings
-import FoundationEssentials
+import PortableFoundation
 import SwiftASN1
 import X509
 

@@ -1,7 +1,7 @@
 import Crypto
 import CryptoExtras
 import Encodings
-import FoundationEssentials
+import PortableFoundation
 
 /// The public key of a client or of an issuer of assertions, as it is registered.
 enum RegisteredKey {

@@ -1,7 +1,7 @@
 import Crypto
 import CryptoExtras
 import Encodings
-import FoundationEssentials
+import PortableFoundation
 
 /// A key that signs tokens, under a name.
 struct SigningKey: Sendable {

@@ -1,5 +1,5 @@
 import Encodings
-import FoundationEssentials
+import PortableFoundation
 
 /// What a grant's tokens say of how the user authenticated.
 struct IssuedAuthentication: Sendable {

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import PortableFoundation
 
 /// A user's grant, which belongs to a code and then to its tokens.
 struct IssuedGrant: Sendable {

@@ -1,5 +1,5 @@
 import Encodings
-import FoundationEssentials
+import PortableFoundation
 
 /// The provider's state.
 struct ProviderState: Sendable {

@@ -1,6 +1,6 @@
 import Crypto
 import Encodings
-import FoundationEssentials
+import PortableFoundation
 import SwiftASN1
 
 /// Verifies the assertion of a client (RFC 7523, section 3), by code that the relying party doesn't share.

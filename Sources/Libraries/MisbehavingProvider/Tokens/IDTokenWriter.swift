@@ -1,6 +1,6 @@
 import Crypto
 import Encodings
-import FoundationEssentials
+import PortableFoundation
 
 /// Writes an ID token, correct or with one fault.
 struct IDTokenWriter {

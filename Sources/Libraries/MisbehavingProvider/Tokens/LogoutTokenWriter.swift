@@ -1,4 +1,4 @@
-import FoundationEssentials
+import PortableFoundation
 
 /// Writes a logout token, correct or with one fault (OpenID Connect Back-Channel Logout 1.0, section 2.4).
 struct LogoutTokenWriter {

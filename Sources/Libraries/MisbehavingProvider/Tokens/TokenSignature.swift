@@ -1,6 +1,6 @@
 import Crypto
 import Encodings
-import FoundationEssentials
+import PortableFoundation
 
 /// The signature of a token, correct or not.
 enum TokenSignature {

@@ -1,5 +1,5 @@
 import Encodings
-public import FoundationEssentials
+public import PortableFoundation
 
 /// The assertion that the client would send now, as `check` shows it.
 public struct ClientAssertionFindings: Sendable {

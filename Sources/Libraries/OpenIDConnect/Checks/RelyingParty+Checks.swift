@@ -1,6 +1,6 @@
 import Encodings
-import FoundationEssentials
 import HTTPTransport
+import PortableFoundation
 
 extension RelyingParty {
     /// Makes sure that the authority's metadata can be fetched and used (OpenID Connect Discovery 1.0, section 4).

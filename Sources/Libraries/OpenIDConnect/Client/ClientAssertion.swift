@@ -1,5 +1,5 @@
 import Encodings
-import FoundationEssentials
+import PortableFoundation
 
 /// A JWT that authenticates the client (RFC 7521, section 4.2; RFC 7523, section 3; OpenID Connect Core, section 9).
 struct ClientAssertion {

@@ -1,6 +1,6 @@
-import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
+import PortableFoundation
 
 /// The client authentication in a request to the authority (OpenID Connect Core, section 9).
 struct ClientAuthentication {

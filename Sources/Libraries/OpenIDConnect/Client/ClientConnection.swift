@@ -1,7 +1,7 @@
 import Encodings
-import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
+import PortableFoundation
 
 /// Posts to the endpoints that authenticate the client.
 struct ClientConnection {

@@ -1,7 +1,7 @@
 import Encodings
-import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
+import PortableFoundation
 import Synchronization
 
 /// Whether authorization requests are pushed to the authority, so that the browser sends a reference only (RFC 9126).

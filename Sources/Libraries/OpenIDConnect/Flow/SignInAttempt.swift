@@ -1,5 +1,5 @@
-public import FoundationEssentials
 public import HTTPTransport
+public import PortableFoundation
 
 /// A sign-in that has started.
 public struct StartedSignIn: Sendable {

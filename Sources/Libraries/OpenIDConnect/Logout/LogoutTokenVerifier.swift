@@ -1,5 +1,5 @@
 import Encodings
-public import FoundationEssentials
+public import PortableFoundation
 
 /// Verifies logout tokens (OpenID Connect Back-Channel Logout 1.0, section 2.6).
 ///

@@ -1,6 +1,6 @@
-import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
+import PortableFoundation
 
 /// Fetches the metadata of one policy, and checks the issuer in it.
 struct MetadataRequest {

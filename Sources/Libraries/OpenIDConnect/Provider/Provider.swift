@@ -1,6 +1,6 @@
 import Encodings
-import FoundationEssentials
 import HTTPTransport
+import PortableFoundation
 import Synchronization
 
 /// The authority's metadata for each policy, and its keys, each fetched on demand and cached.

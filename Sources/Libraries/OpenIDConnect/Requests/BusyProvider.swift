@@ -1,6 +1,6 @@
-import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
+import PortableFoundation
 
 /// Recognizes a response that means "later" (RFC 6585, section 4; RFC 9110, section 15.6.4), whatever its body.
 enum BusyProvider {

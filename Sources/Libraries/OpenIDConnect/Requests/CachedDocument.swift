@@ -1,4 +1,4 @@
-import FoundationEssentials
+import PortableFoundation
 import Synchronization
 import SystemSupport
 

@@ -1,5 +1,5 @@
-public import FoundationEssentials
 public import HTTPTransport
+public import PortableFoundation
 
 /// Verifies access tokens for an API: JWTs of one authority, for one audience (RFC 9068; RFC 8725).
 ///

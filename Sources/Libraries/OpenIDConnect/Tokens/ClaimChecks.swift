@@ -1,5 +1,5 @@
 import Encodings
-import FoundationEssentials
+import PortableFoundation
 
 /// The checks that are the same for every kind of token (RFC 7519, section 4.1).
 struct ClaimChecks {

@@ -1,5 +1,5 @@
 import Encodings
-import FoundationEssentials
+import PortableFoundation
 
 /// The rules for the claims of an ID token (OpenID Connect Core, sections 3.1.3.7 and 12.2).
 struct IDTokenRules {

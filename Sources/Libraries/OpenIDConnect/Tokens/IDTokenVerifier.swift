@@ -1,5 +1,5 @@
-public import FoundationEssentials
 public import HTTPTransport
+public import PortableFoundation
 
 /// Verifies ID tokens: form, signature, claims.
 struct IDTokenVerifier {

@@ -1,7 +1,7 @@
 import Encodings
-import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
+import PortableFoundation
 
 /// A parsed response of the token endpoint (RFC 6749, section 5.1).
 struct TokenResponse {

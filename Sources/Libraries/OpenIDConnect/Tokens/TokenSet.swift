@@ -1,5 +1,5 @@
-public import FoundationEssentials
 public import HTTPTransport
+public import PortableFoundation
 
 /// A token endpoint's response to a code (RFC 6749, section 5.1; OpenID Connect Core, section 3.1.3.3).
 public struct TokenSet: Sendable, Redacted {

@@ -1,7 +1,7 @@
-import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import NIOPosix
+import PortableFoundation
 
 /// The `Date` of responses (RFC 9110, section 6.6.1), which each thread makes once a second.
 enum ResponseDate {

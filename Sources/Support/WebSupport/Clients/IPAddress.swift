@@ -1,6 +1,5 @@
 import SystemLibrary
 
-
 /// An IPv4 or IPv6 address in its text form.
 package struct IPAddress: Sendable, Hashable {
     /// The first twelve bytes of an IPv4 address within IPv6 (RFC 4291, section 2.5.5.2).
