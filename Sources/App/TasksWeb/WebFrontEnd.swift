@@ -27,8 +27,6 @@ package struct WebFrontEnd: Sendable {
     let probes: HealthProbes
     private let codec: SealedCookieCodec
     private let logger: Logger
-    /// The time, in whole UNIX seconds.
-    private let now: @Sendable () -> Int64
 
     /// A front end of its parts.
     ///
@@ -50,8 +48,6 @@ package struct WebFrontEnd: Sendable {
         let breaker = CircuitBreaker(timeout: configuration.apiTimeout)
         calls = OutgoingCalls(transport, breaker: breaker)
         codec = SealedCookieCodec(ring: keys)
-        let now = { @Sendable in Int64(now().timeIntervalSince1970) }
-        self.now = now
         signIn = try WebSignIn(
             authorities: configuration.authorities, codec: codec, store: store, cache: cache,
             options: configuration.signIn, logger: logger, now: now)
@@ -108,7 +104,7 @@ package struct WebFrontEnd: Sendable {
     func buildRouter() -> Router<WebContext> {
         let names = SiteCookies(isOverHTTPS: configuration.isOverHTTPS)
         let origin = configuration.redirectURI.origin
-        let accounts = AccountCookies(signIn.sealedCookie(SiteCookies.accounts), codec: codec, now: now)
+        let accounts = AccountCookies(signIn.sealedCookie(SiteCookies.accounts), codec: codec, now: signIn.now)
         let undo = UndoCookies(cookie: signIn.sealedCookie(SiteCookies.undo))
         let pendingForms = signIn.pendingForms
         let pages = PageBuilder(configuration: configuration)

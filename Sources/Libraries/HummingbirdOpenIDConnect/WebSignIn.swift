@@ -3,7 +3,7 @@ package import HTTPTransport
 public import Hummingbird
 public import Logging
 public import OpenIDConnect
-import PortableFoundation
+public import PortableFoundation
 public import SealedCookies
 public import ServiceLifecycle
 public import SessionStorage
@@ -52,7 +52,8 @@ public final class WebSignIn: Service {
     let rows: SessionRows
     let refresher: SessionRefresher
     let logger: Logger
-    let now: @Sendable () -> Int64
+    /// The time, in whole UNIX seconds.
+    package let now: @Sendable () -> Int64
 
     /// Times requests to the application's API.
     package var apiRequests: ClientRequestMetrics { rows.metrics.apiRequests }
@@ -69,33 +70,14 @@ public final class WebSignIn: Service {
     ///     process while the store is unreachable.
     ///   - options: Paths, lifetimes, and parameters of authorization requests.
     ///   - logger: For what happens outside of requests.
+    ///   - now: The clock, which only tests replace; the relying parties need the same one.
     /// - Throws: If a redirect URI, a name or an option can't work.
-    public convenience init(
+    public init(
         authorities: [SignInAuthority], codec: SealedCookieCodec, store: any SessionStore = MemorySessionStore(),
         cache: SessionCache = SessionCache(), options: SignInOptions = SignInOptions(),
-        logger: Logger = Logger(label: "sign-in")
+        logger: Logger = Logger(label: "sign-in"), now: @escaping @Sendable () -> Date = { Date() }
     ) throws(SignInSetupError) {
-        try self.init(
-            authorities: authorities, codec: codec, store: store, cache: cache, options: options, logger: logger
-        ) { Int64(Date().timeIntervalSince1970) }
-    }
-
-    /// A sign-in at one authority, which starts at `/sign-in`.
-    ///
-    /// - Throws: As ``init(authorities:codec:store:cache:options:logger:)``.
-    public convenience init(
-        relyingParty: RelyingParty, codec: SealedCookieCodec, store: any SessionStore = MemorySessionStore(),
-        options: SignInOptions = SignInOptions(), logger: Logger = Logger(label: "sign-in")
-    ) throws(SignInSetupError) {
-        try self.init(
-            authorities: [SignInAuthority(relyingParty: relyingParty)], codec: codec, store: store, options: options,
-            logger: logger)
-    }
-
-    package init(
-        authorities: [SignInAuthority], codec: SealedCookieCodec, store: any SessionStore, cache: SessionCache,
-        options: SignInOptions, logger: Logger, now: @escaping @Sendable () -> Int64
-    ) throws(SignInSetupError) {
+        let now = { @Sendable in Int64(now().timeIntervalSince1970) }
         let site = try SignInSite(authorities)
         try options.check(authorities)
         self.authorities = Dictionary(authorities.map { ($0.name, $0) }) { first, _ in first }
@@ -144,6 +126,19 @@ public final class WebSignIn: Service {
             excluded: [
                 options.signOutPath, options.backChannelLogoutPath, options.frontChannelLogoutPath, options.devicePath,
             ] + options.unreturnablePaths + redirectPaths + authorities.flatMap(\.routes).map(\.path))
+    }
+
+    /// A sign-in at one authority, which starts at `/sign-in`.
+    ///
+    /// - Throws: As ``init(authorities:codec:store:cache:options:logger:now:)``.
+    public convenience init(
+        relyingParty: RelyingParty, codec: SealedCookieCodec, store: any SessionStore = MemorySessionStore(),
+        options: SignInOptions = SignInOptions(), logger: Logger = Logger(label: "sign-in"),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) throws(SignInSetupError) {
+        try self.init(
+            authorities: [SignInAuthority(relyingParty: relyingParty)], codec: codec, store: store, options: options,
+            logger: logger, now: now)
     }
 
     // MARK: Running

@@ -59,8 +59,7 @@ struct SiteParts: Sendable {
                     relyingParty: relyingParty($0, plan, redirectURI), requiredClaims: options.requiredClaims)
             },
             codec: SealedCookieCodec(keys: plan.keys), store: plan.store, cache: SessionCache(),
-            options: LibraryApplication.options(options), logger: options.logger
-        ) { plan.clock.seconds }
+            options: LibraryApplication.options(options), logger: options.logger, now: { plan.clock.now })
         let router = LibraryApplication.router(
             signIn, hooks: options.hooks, api: try apiServer.url("/tasks"), plan.transport)
         return SiteProgram(signIn, router, at: url)

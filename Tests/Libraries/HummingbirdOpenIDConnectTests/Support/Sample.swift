@@ -30,8 +30,7 @@ final class Sample: Sendable {
         try WebSignIn(
             authorities: [SignInAuthority(relyingParty: try authority.relyingParty(timeout: timeout) { self.now })],
             codec: codec ?? self.codec, store: store ?? self.store, cache: cache, options: options,
-            logger: .silent
-        ) { self.now }
+            logger: .silent, now: { [clock] in clock.now })
     }
 
     /// A session whose row is in the store.

@@ -46,8 +46,7 @@ struct SignInParts: Sendable {
         }
         let signIn = try WebSignIn(
             authorities: try authorities(makeRelyingParty), codec: SealedCookieCodec(keys: plan.keys),
-            store: plan.store, cache: SessionCache(), options: options, logger: .silent
-        ) { plan.clock.seconds }
+            store: plan.store, options: options, logger: .silent, now: { plan.clock.now })
         return SiteProgram(signIn, router(signIn), at: url)
     }
 
