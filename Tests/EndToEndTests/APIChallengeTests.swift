@@ -83,7 +83,7 @@ import WebSupport
     }
 
     private static func refreshes(_ site: Site) -> Int {
-        site.provider.requests(at: .token).count { $0["grant_type"] == "refresh_token" }
+        site.provider.refreshes.count
     }
 
     /// The parameters of these names in the authorization request that a response leads to.

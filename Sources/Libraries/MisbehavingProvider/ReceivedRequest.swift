@@ -20,6 +20,26 @@ public struct ReceivedRequest: Sendable {
     /// The part of the path before the endpoint's, to which all endpoints of the same authority belong.
     let base: String
 
+    /// A request at an endpoint; `nil` if the end of the path names none.
+    init?(_ head: HTTPRequest, body: some Collection<UInt8>) {
+        let parts = (head.path ?? "/").split(separator: "?", maxSplits: 1).map(String.init)
+        guard let path = parts.first, let endpoint = Endpoint.allCases.first(where: { path.hasSuffix($0.rawValue) }),
+            let query = FormBody(parsing: parts.count == 2 ? parts[1] : "")
+        else { return nil }
+        var base = String(path.dropLast(endpoint.rawValue.count))
+        if endpoint == .metadata, base.hasSuffix("/v2.0") { base.removeLast(5) }
+        self.base = base
+        self.endpoint = endpoint
+        policy =
+            query[single: "p"]
+            ?? base.split(separator: "/").last { $0.lowercased().hasPrefix("b2c_1") }.map(String.init)
+        method = head.method
+        self.path = path
+        self.query = query
+        form = FormBody(parsing: String(decoding: body, as: UTF8.self)) ?? FormBody()
+        headerFields = head.headerFields
+    }
+
     /// A parameter of the query, or else of the form.
     public subscript(name: String) -> String? { query[single: name] ?? form[single: name] }
 

@@ -50,12 +50,17 @@ extension ScriptedProvider {
         withState { $0.requests.filter { $0.endpoint == endpoint } }
     }
 
+    /// The requests so far that refresh tokens (RFC 6749, section 6), oldest first.
+    public var refreshes: [ReceivedRequest] {
+        requests(at: .token).filter { $0["grant_type"] == "refresh_token" }
+    }
+
     /// The ID tokens issued so far, oldest first.
     public var idTokens: [String] { withState(\.idTokens) }
 
     /// The user of an access token that is still valid; for tests' APIs.
     public func user(ofAccessToken token: String) -> ScriptedUser? {
-        withState { $0.accessTokens[token] }.flatMap { $0.expiry > Date() ? $0.grant.user : nil }
+        withState { $0.grant(ofAccessToken: token)?.user }
     }
 
     /// Makes every access token so far worthless, although it doesn't look so.
@@ -86,7 +91,8 @@ extension ScriptedProvider {
         try withState { state in
             try LogoutTokenWriter(
                 issuer: state.issuer(policy: policy, base: ""), client: state.client, keys: state.keys,
-                identifier: state.random("jti", length: 16)
+                identifier: state.random("jti", length: 16),
+                now: Int(state.now().timeIntervalSince1970)
             ).token(subject: subject, session: session, change)
         }
     }

@@ -4,16 +4,16 @@ import Hummingbird
 public import Logging
 import NIOCore
 import NIOPosix
-import PortableFoundation
+public import PortableFoundation
 import ServiceLifecycle
 import Synchronization
 
-/// An OpenID provider that is correct by default and misbehaves on command, for testing a relying party over real
-/// sockets.
+/// An OpenID provider that is correct by default and misbehaves on command, for testing a relying party.
 ///
-/// Its authorization endpoint responds at once, for ``user``, without a page. Errors in the client's requests are
-/// recorded in ``problems``. Any path is an authority. As at Azure AD B2C, a path segment that starts with `b2c_1`, or
-/// `p=`, is a policy.
+/// It listens at a port (``serving(client:host:port:tls:logger:_:)``), or is itself the transport of a relying party
+/// (``init(url:client:now:)``). Its authorization endpoint responds at once, for ``user``, without a page. Errors in the
+/// client's requests are recorded in ``problems``. Any path is an authority. As at Azure AD B2C, a path segment that
+/// starts with `b2c_1`, or `p=`, is a policy.
 ///
 /// ```swift
 /// try await ScriptedProvider.serving(client: RegisteredClient(id: "app", secret: "…")) { provider in
@@ -23,13 +23,22 @@ import Synchronization
 /// }
 /// ```
 public final class ScriptedProvider: Sendable {
-    /// The provider's address, and the issuer of the authority without a path: `http://127.0.0.1:PORT`.
+    /// The provider's address, and the issuer of the authority without a path, such as `http://127.0.0.1:PORT`.
     public let url: HTTPURL
     private let state: Mutex<ProviderState>
 
-    private init(url: HTTPURL, client: RegisteredClient) throws {
+    /// A provider without a port: it handles only the requests that it is sent as a `Transport`.
+    ///
+    /// - Parameters:
+    ///   - url: The authority, of which only the origin counts: `https`, or a loopback address.
+    ///   - client: The registration of the only client.
+    ///   - now: The clock that tokens and codes are issued by.
+    /// - Throws: If no key can be made.
+    public init(
+        url: HTTPURL, client: RegisteredClient = RegisteredClient(), now: @escaping @Sendable () -> Date = { Date() }
+    ) throws {
         self.url = url
-        state = Mutex(try ProviderState(origin: url.origin, client: client))
+        state = Mutex(try ProviderState(origin: url.origin, client: client, now: now))
     }
 
     /// Runs a body while a provider listens.

@@ -17,9 +17,9 @@ public enum SessionExpiry: Sendable, Equatable {
     /// 1e300.
     case beyondAllTime
 
-    var claim: JSON {
-        let now = Int(Date().timeIntervalSince1970)
-        return switch self {
+    /// The claim of a token that is issued at a time in UNIX seconds.
+    func claim(at now: Int) -> JSON {
+        switch self {
         case .seconds(let seconds): .int(now + seconds)
         case .fraction(let seconds): .number("\(now + seconds).5")
         case .text(let seconds): .string("\(now + seconds)")

@@ -115,9 +115,9 @@ extension ProviderState {
             user: user, policy: request.policy, base: request.base, nonce: asked["nonce"],
             scopes: Self.scopes(asked),
             session: random("sid"),
-            authentication: IssuedAuthentication(asked, misbehaviour.stepUp))
+            authentication: IssuedAuthentication(asked, misbehaviour.stepUp, at: now()))
         codes[code] = IssuedCode(
-            grant: grant, redirectURI: asked["redirect_uri"] ?? "", challenge: asked["code_challenge"], issued: Date())
+            grant: grant, redirectURI: asked["redirect_uri"] ?? "", challenge: asked["code_challenge"], issued: now())
         return code
     }
 

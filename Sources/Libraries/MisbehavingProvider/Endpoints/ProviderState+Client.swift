@@ -51,7 +51,7 @@ extension ProviderState {
         }
         let check = AssertionCheck(
             client: client, issuer: issuer(for: request), tokenEndpoint: address(of: .token, request),
-            algorithms: assertionAlgorithms)
+            algorithms: assertionAlgorithms, now: now().timeIntervalSince1970)
         do {
             let name = try check.verify(form[single: "client_assertion"] ?? "")
             guard let name, !usedAssertions.insert(name).inserted else { return true }

@@ -41,7 +41,7 @@ extension ProviderState {
 
     private mutating func codeResponse(_ request: ReceivedRequest) throws -> ProviderResponse {
         let name = request.form[single: "code"] ?? ""
-        guard var code = codes[name], Date().timeIntervalSince(code.issued) < IssuedCode.lifetime else {
+        guard var code = codes[name], now().timeIntervalSince(code.issued) < IssuedCode.lifetime else {
             return .error("invalid_grant", "There is no such code.")
         }
         guard !code.isUsed else {
@@ -117,6 +117,7 @@ extension ProviderState {
             origin: origin,
             user: isRefresh ? misbehaviour.refreshedUser ?? grant.user : grant.user,
             sessionExpiry: isRefresh ? misbehaviour.refreshedSessionExpiry : misbehaviour.sessionExpiry,
+            now: Int(now().timeIntervalSince1970),
             claims: misbehaviour.claims,
             header: tokenHeader)
         let idToken = try writer.token(isRefresh ? misbehaviour.refreshedIDToken : misbehaviour.idToken)
@@ -159,7 +160,7 @@ extension ProviderState {
 
     /// An access token for the client's API, like Azure AD B2C's.
     private mutating func accessToken(for grant: IssuedGrant, lifetime: Int) throws -> String {
-        let now = Date()
+        let now = now()
         let seconds = Int(now.timeIntervalSince1970)
         let token: String
         if let length = misbehaviour.opaqueAccessTokenLength {

@@ -4,7 +4,7 @@ import PortableFoundation
 /// What a grant's tokens say of how the user authenticated.
 struct IssuedAuthentication: Sendable {
     /// `auth_time`.
-    private(set) var time: Date? = Date()
+    private(set) var time: Date?
     /// `acr`.
     private(set) var contextClass: String?
     /// The claims of access tokens that the authorization request's `claims` requests, each as a list.
@@ -12,7 +12,8 @@ struct IssuedAuthentication: Sendable {
     private let isInAccessTokens: Bool
 
     /// The authentication for an authorization request; without a response to its requirements they are ignored.
-    init(_ asked: [String: String], _ response: StepUpResponse?) {
+    init(_ asked: [String: String], _ response: StepUpResponse?, at now: Date) {
+        time = now
         isInAccessTokens = response != nil
         guard let response else { return }
         contextClass = asked["acr_values"]?.split(separator: " ").first.map(String.init)
@@ -23,7 +24,7 @@ struct IssuedAuthentication: Sendable {
         case .noContext: contextClass = nil
         case .oldAuthentication:
             let allowed = asked["max_age"].flatMap(Double.init) ?? 0
-            time = Date(timeIntervalSinceNow: -allowed - 3600)
+            time = now - allowed - 3600
         case .noAuthenticationTime: time = nil
         case .ignoredClaims: requestedClaims = [:]
         }

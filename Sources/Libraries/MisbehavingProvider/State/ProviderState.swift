@@ -21,10 +21,12 @@ struct ProviderState: Sendable {
     var idTokens: [String] = []
     var problems: [String] = []
     var requests: [ReceivedRequest] = []
+    let now: @Sendable () -> Date
 
-    init(origin: String, client: RegisteredClient) throws {
+    init(origin: String, client: RegisteredClient, now: @escaping @Sendable () -> Date) throws {
         self.origin = origin
         self.client = client
+        self.now = now
         keys = try ProviderKeys()
     }
 

@@ -39,6 +39,8 @@ struct AssertionCheck {
     let tokenEndpoint: String
     /// The algorithms that the metadata offers.
     let algorithms: [String]
+    /// In UNIX seconds.
+    let now: Double
 
     /// - Returns: The assertion's `jti`, which must be new; `nil` if it may be used again.
     func verify(_ assertion: String) throws(Refusal) -> String? {
@@ -46,7 +48,6 @@ struct AssertionCheck {
         guard parts.count == 3, let header = Self.decoded(Header.self, parts[0]),
             let payload = Self.decoded(Payload.self, parts[1]), let signature = Base64URL.decode(parts[2])
         else { throw Refusal(reason: "no signed JWT with iss, sub, one aud, and exp") }
-        let now = Date().timeIntervalSince1970
         guard now < payload.exp else { throw Refusal(reason: "expired") }
         guard payload.nbf ?? 0 <= now + Self.skew else { throw Refusal(reason: "not yet valid") }
 
@@ -64,7 +65,7 @@ struct AssertionCheck {
         else { throw Refusal(reason: "signed by no registered key, or by an unknown algorithm") }
         guard algorithms.contains(header.alg) else { throw Refusal(reason: "signed by \(header.alg)") }
         try check(header, key)
-        try check(payload, now)
+        try check(payload)
         return payload.jti
     }
 
@@ -79,7 +80,7 @@ struct AssertionCheck {
         else { throw Refusal(reason: "x5t#S256 is not the certificate's digest") }
     }
 
-    private func check(_ payload: Payload, _ now: Double) throws(Refusal) {
+    private func check(_ payload: Payload) throws(Refusal) {
         guard payload.iss == client.id, payload.sub == client.id else { throw Refusal(reason: "another client's") }
         let audience =
             switch client.assertionAudience {

@@ -1,6 +1,5 @@
 import Crypto
 import Encodings
-import PortableFoundation
 
 /// Writes an ID token, correct or with one fault.
 struct IDTokenWriter {
@@ -18,6 +17,8 @@ struct IDTokenWriter {
     let origin: Origin
     let user: ScriptedUser
     let sessionExpiry: SessionExpiry?
+    /// The time of issue, in UNIX seconds.
+    let now: Int
     /// Claims that are other than they should be.
     let claims: JSONMembers
     /// Members of the header that are other than they should be.
@@ -41,21 +42,19 @@ struct IDTokenWriter {
     }
 
     private var honestClaims: JSONMembers {
-        let now = Int(Date().timeIntervalSince1970)
         var claims: JSONMembers = [
             "iss": .string(issuer), "aud": .string(client.id), "iat": .int(now), "nbf": .int(now),
             "exp": .int(now + 3600),
         ]
         claims = claims.with(grant.authentication.claims)
         claims["sid"] = .string(grant.session)
-        claims["session_expiry"] = sessionExpiry?.claim
+        claims["session_expiry"] = sessionExpiry?.claim(at: now)
         claims["nonce"] = origin == .refresh ? nil : grant.nonce.map(JSON.string)
         claims["tfp"] = grant.policy.map(JSON.string)
         return claims.with(user.allClaims)
     }
 
     private func alter(_ claims: inout JSONMembers, _ change: IDTokenChange) {
-        let now = Int(Date().timeIntervalSince1970)
         let other: JSON = "somebody-else"
         switch change {
         case .wrongIssuer: claims["iss"] = "https://other.example"

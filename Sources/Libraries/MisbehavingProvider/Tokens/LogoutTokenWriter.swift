@@ -1,5 +1,3 @@
-import PortableFoundation
-
 /// Writes a logout token, correct or with one fault (OpenID Connect Back-Channel Logout 1.0, section 2.4).
 struct LogoutTokenWriter {
     private static let event = "http://schemas.openid.net/event/backchannel-logout"
@@ -8,9 +6,10 @@ struct LogoutTokenWriter {
     let client: RegisteredClient
     let keys: ProviderKeys
     let identifier: String
+    /// The time of issue, in UNIX seconds.
+    let now: Int
 
     func token(subject: String?, session: String?, _ change: LogoutTokenChange?) throws -> String {
-        let now = Int(Date().timeIntervalSince1970)
         var claims: JSONMembers = [
             "iss": .string(issuer), "aud": .string(client.id), "iat": .int(now), "exp": .int(now + 120),
             "jti": .string(identifier),

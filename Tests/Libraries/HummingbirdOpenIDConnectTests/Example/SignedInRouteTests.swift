@@ -97,7 +97,7 @@ import Testing
                     return try await group.reduce(into: Set<String>()) { $0.insert($1) }
                 }
                 #expect(texts.count == 1 && texts.first?.hasSuffix(" bytes") == true, "\(texts)")
-                #expect(provider.requests(at: .token).count { $0["grant_type"] == "refresh_token" } == 1)
+                #expect(provider.refreshes.count == 1)
             }
         }
     }

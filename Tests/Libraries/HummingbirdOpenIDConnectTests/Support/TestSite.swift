@@ -172,5 +172,5 @@ extension TestSite {
     }
 
     /// The number of refresh requests to the provider.
-    var refreshes: Int { provider.requests(at: .token).count { $0["grant_type"] == "refresh_token" } }
+    var refreshes: Int { provider.refreshes.count }
 }
