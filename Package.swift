@@ -58,7 +58,7 @@ let floors: KeyValuePairs = [
     ],
     "Libraries": [
         "AsyncHTTPClientTransport", "CurlTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect",
-        "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies", "SessionStorage",
+        "OpenIDConnectTesting", "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies", "SessionStorage",
     ],
     "Development": ["DevelopmentIdentityProvider"],
     "App": ["LatchkeyApp", "SelfTest", "TaskCore", "TaskStorage", "TasksAPI", "TasksWeb", "latchkey"],
@@ -243,6 +243,12 @@ let sources: [Target] = [
             .cryptoExtras, .httpTypes, .hummingbird, .logging, .nioCore, .nioPosix, .serviceLifecycle, .x509,
         ]),
     library(
+        "OpenIDConnectTesting",
+        [
+            "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect", "PortableFoundation",
+            "SealedCookies", "SessionStorage", "WebSupport", .httpTypes, .hummingbirdTesting, .logging, .nioCore,
+        ]),
+    library(
         "SelfTest",
         [
             "CurlTransport", "Encodings", "HTTPServer", "HTTPTransport", "HummingbirdOpenIDConnect",
@@ -296,8 +302,8 @@ let tests: [Target] = [
         name: "SiteTesting",
         dependencies: [
             "CurlTransport", "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider",
-            "OpenIDConnect", "SealedCookies", "SessionStorage", "TestSupport", "WebSupport", .crypto, .httpTypes,
-            .hummingbird, .hummingbirdTesting, .nioCore, .serviceLifecycle,
+            "OpenIDConnectTesting", "SealedCookies", "SessionStorage", "TestSupport", "WebSupport", .crypto, .httpTypes,
+            .hummingbird, .serviceLifecycle,
         ],
         path: "Tests/Libraries/SiteTesting", swiftSettings: testing),
     .target(
@@ -316,7 +322,7 @@ let tests: [Target] = [
         ],
         path: "Tests/Libraries/TransportTests", swiftSettings: testing),
     tests("SealedCookies", ["COpenSSL", "Encodings"]),
-    tests("OpenIDConnect", ["Encodings", "HTTPTransport", .crypto, .httpTypes, .jwtKit]),
+    tests("OpenIDConnect", ["Encodings", "HTTPTransport", "OpenIDConnectTesting", .crypto, .httpTypes, .jwtKit]),
     tests("PageSupport", [.nioCore], plugins: ["CompilePages"]),
     tests("PageCompilation"),
     tests("PrometheusExport", [.coreMetrics]),
@@ -371,6 +377,12 @@ let tests: [Target] = [
             "SessionStorage", "StorageTestSupport", "SystemLibrary", "SystemSupport", "TaskCore", "TaskStorage",
             "TasksAPI", "TasksWeb", "WebSupport", .httpTypes, .logging, .nioSSL,
         ]),
+    tests(
+        "OpenIDConnectTesting",
+        [
+            "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect", "SealedCookies",
+            .httpTypes, .hummingbird, .hummingbirdTesting,
+        ]),
     tests("SelfTest", ["CurlTransport", "HTTPTransport", "MisbehavingProvider", .httpTypes]),
     .testTarget(
         name: "EndToEndTests",
@@ -413,8 +425,8 @@ let package = Package(
     products: [.executable(name: "latchkey", targets: ["latchkey"])]
         + [
             "AsyncHTTPClientTransport", "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect",
-            "MisbehavingProvider", "OpenIDConnect", "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies",
-            "SessionStorage",
+            "MisbehavingProvider", "OpenIDConnect", "OpenIDConnectTesting", "PostgreSQLSessionStorage",
+            "SQLiteSessionStorage", "SealedCookies", "SessionStorage",
         ].map { .library(name: $0, targets: [$0]) }
         + (isFuzzing ? [.executable(name: "Fuzz", targets: ["Fuzz"])] : []),
     // What only some programs need. A package of which each use has a trait's condition isn't even resolved without it.

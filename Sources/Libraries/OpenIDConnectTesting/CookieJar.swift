@@ -1,9 +1,10 @@
 package import HTTPTypes
-package import WebSupport
 
 /// A browser's cookies for one host, the oldest first, which is the order that they are sent in (RFC 6265, section
 /// 5.4).
-package struct CookieJar: Sendable, Equatable, Sequence, ExpressibleByDictionaryLiteral {
+///
+/// Of the attributes only the ones that remove a cookie count: each cookie is sent to every path.
+public struct CookieJar: Sendable, Equatable, Sequence, ExpressibleByDictionaryLiteral {
     private struct Cookie: Sendable, Equatable {
         let name: String
         var value: String
@@ -11,24 +12,29 @@ package struct CookieJar: Sendable, Equatable, Sequence, ExpressibleByDictionary
 
     private var stored: [Cookie] = []
 
-    package init(dictionaryLiteral elements: (String, String)...) {
+    /// Cookies by their names.
+    public init(dictionaryLiteral elements: (String, String)...) {
         stored = elements.map { Cookie(name: $0.0, value: $0.1) }
     }
 
-    /// The cookies after a response with these `Set-Cookie` fields.
-    package init(_ fields: [String] = []) {
+    /// The cookies after a response with these values of `Set-Cookie` fields.
+    public init(_ fields: [String] = []) {
         store(fields)
     }
 
-    package var keys: [String] { stored.map(\.name) }
-    package var count: Int { stored.count }
-    package var isEmpty: Bool { stored.isEmpty }
-    package var first: (key: String, value: String)? { first { _ in true } }
+    /// The names.
+    public var keys: [String] { stored.map(\.name) }
+    /// The number of cookies.
+    public var count: Int { stored.count }
+    /// Whether there is no cookie.
+    public var isEmpty: Bool { stored.isEmpty }
+    /// The oldest cookie.
+    public var first: (key: String, value: String)? { first { _ in true } }
 
     /// The value of a cookie.
     ///
     /// One that is set again retains its place, and `nil` removes it.
-    package subscript(name: String) -> String? {
+    public subscript(name: String) -> String? {
         get { stored.first { $0.name == name }?.value }
         set {
             let place = stored.firstIndex { $0.name == name }
@@ -42,20 +48,18 @@ package struct CookieJar: Sendable, Equatable, Sequence, ExpressibleByDictionary
     }
 
     /// Takes in the values of `Set-Cookie` fields.
-    package mutating func store(_ fields: [String]) {
+    public mutating func store(_ fields: [String]) {
         for cookie in fields.compactMap(SetCookie.init) { self[cookie.name] = cookie.isExpiring ? nil : cookie.value }
     }
 
     /// The value of the `Cookie` field.
-    package var field: String { stored.map { "\($0.name)=\($0.value)" }.joined(separator: "; ") }
+    public var field: String { stored.map { "\($0.name)=\($0.value)" }.joined(separator: "; ") }
 
     /// The fields of a request with them.
     package var fields: HTTPFields { [.cookie: field] }
 
-    /// The cookies as a server reads them.
-    package var cookies: RequestCookies { RequestCookies(fields) }
-
-    package func makeIterator() -> some IteratorProtocol<(key: String, value: String)> {
+    /// The names and values, the oldest first.
+    public func makeIterator() -> some IteratorProtocol<(key: String, value: String)> {
         stored.lazy.map { (key: $0.name, value: $0.value) }.makeIterator()
     }
 }

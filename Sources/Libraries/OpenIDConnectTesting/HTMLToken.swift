@@ -7,23 +7,37 @@ package enum HTMLToken: Equatable {
     // By scalars, as browsers read: a combining mark after a `<` doesn't make it another character.
     private typealias Scalars = Substring.UnicodeScalarView
 
-    /// Tokenizes a page of the site: quoted attributes, no CDATA, no script with a `<` in it.
+    /// Tokenizes a well-formed page, without the contents of comments, scripts and styles.
     package static func tokens(of page: String) -> [HTMLToken] {
         var tokens: [HTMLToken] = []
         var rest = Substring(page).unicodeScalars
         while let open = rest.firstIndex(of: "<") {
             if open > rest.startIndex { tokens.append(.text(decoded(rest[..<open]))) }
-            guard let close = end(ofTag: rest[open...]) else { return tokens }
+            rest = rest[open...]
+            if rest.starts(with: "<!--".unicodeScalars) {
+                rest = rest.firstRange(of: "-->".unicodeScalars).map { rest[$0.upperBound...] } ?? rest.suffix(0)
+                continue
+            }
+            guard let close = end(ofTag: rest) else { return tokens }
             let inside = rest[rest.index(after: open)..<close]
             rest = rest[rest.index(after: close)...]
             switch inside.first {
             case "!": continue
-            case "/": tokens.append(.end(String(inside.dropFirst())))
-            default: tokens.append(start(inside))
+            case "/": tokens.append(.end(String(inside.dropFirst()).lowercased()))
+            default:
+                let token = start(inside)
+                tokens.append(token)
+                skipContents(of: token, &rest)
             }
         }
         if !rest.isEmpty { tokens.append(.text(decoded(rest))) }
         return tokens
+    }
+
+    /// Goes on to the end tag of a script or a style.
+    private static func skipContents(of token: HTMLToken, _ rest: inout Scalars) {
+        guard case .start(let name, _) = token, ["script", "style"].contains(name) else { return }
+        rest = rest.firstRange(of: "</\(name)".unicodeScalars).map { rest[$0.lowerBound...] } ?? rest.suffix(0)
     }
 
     private static func end(ofTag text: Scalars) -> String.Index? {

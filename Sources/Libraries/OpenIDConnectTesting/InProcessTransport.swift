@@ -3,7 +3,7 @@ import HTTPTypes
 package import HummingbirdTesting
 import NIOCore
 
-/// Sends requests to an application under test, whatever their host, without `curl`.
+/// Sends requests to an application under test, whatever their host, by its test client.
 package struct InProcessTransport: Transport {
     private let client: any TestClientProtocol
 

@@ -1,30 +1,41 @@
-package import FoundationEssentials
+public import PortableFoundation
 import Synchronization
 
-/// A clock that stands still until a test moves it.
-package final class TestClock: Sendable {
-    /// When tests take place, in UNIX seconds: 2027-01-15T08:00:00Z.
-    package static let start: Int64 = 1_800_000_000
+/// A clock that a test moves.
+///
+/// The application's `RelyingParty` and `WebSignIn` take it as `now: { clock.now }`; ``SignInTest`` gives it to its
+/// own.
+public final class TestClock: Sendable {
+    /// The time at which a clock stands that doesn't run, in UNIX seconds: 2027-01-15T08:00:00Z.
+    public static let start: Int64 = 1_800_000_000
 
     private let base: @Sendable () -> Date
-    private let ahead = Mutex<Int64>(0)
+    private let ahead = Mutex<TimeInterval>(0)
 
     private init(_ base: @escaping @Sendable () -> Date) {
         self.base = base
     }
 
-    package convenience init() {
+    /// A clock that stands at ``start`` until a test moves it.
+    public convenience init() {
         self.init { Date(timeIntervalSince1970: TimeInterval(Self.start)) }
     }
 
     /// A clock that runs as the system's does, and is ahead of it once a test has moved it.
-    package static func running() -> TestClock { TestClock { Date() } }
+    public static func running() -> TestClock { TestClock { Date() } }
 
-    package var now: Date { base() + TimeInterval(ahead.withLock(\.self)) }
+    /// The time.
+    public var now: Date { base() + ahead.withLock(\.self) }
+
     /// The time in UNIX seconds.
-    package var seconds: Int64 { Int64(now.timeIntervalSince1970) }
+    public var seconds: Int64 { Int64(now.timeIntervalSince1970) }
+
+    /// Moves the clock forward, or back by a negative duration.
+    public func advance(by duration: Duration) {
+        ahead.withLock { $0 += duration / .seconds(1) }
+    }
 
     package func advance(by seconds: some BinaryInteger) {
-        ahead.withLock { $0 += Int64(seconds) }
+        advance(by: .seconds(seconds))
     }
 }

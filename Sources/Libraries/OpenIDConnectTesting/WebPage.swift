@@ -1,12 +1,16 @@
-package import HTTPTransport
-package import HTTPTypes
+public import HTTPTransport
+public import HTTPTypes
 
 /// A response that a browser received.
-package struct WebPage: Sendable {
-    package let url: HTTPURL
-    package let status: HTTPResponse.Status
-    package let headers: HTTPFields
-    package let body: [UInt8]
+public struct WebPage: Sendable {
+    /// The address that was requested.
+    public let url: HTTPURL
+    /// The status.
+    public let status: HTTPResponse.Status
+    /// The header fields.
+    public let headers: HTTPFields
+    /// The body.
+    public let body: [UInt8]
 
     package init(url: HTTPURL, response: TransportResponse) {
         self.url = url
@@ -15,27 +19,32 @@ package struct WebPage: Sendable {
         body = response.body
     }
 
-    package var text: String { String(decoding: body, as: UTF8.self) }
-    package var location: String? { headers[.location] }
+    /// The body as UTF-8.
+    public var text: String { String(decoding: body, as: UTF8.self) }
+    /// The address that the browser is sent to; `nil` if the response is no redirect.
+    public var location: String? { headers[.location] }
+
     /// The path of the address that the browser is sent to, without its query.
     package var locationPath: String? { location.map { String($0.prefix { $0 != "?" }) } }
+
     /// The query of the address that the browser is sent to.
     package var locationQuery: String? {
         location?.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init)
     }
+
     /// The cookies that the response sets or removes.
-    package var cookies: [SetCookie] { headers[values: .setCookie].compactMap(SetCookie.init) }
+    public var cookies: [SetCookie] { headers[values: .setCookie].compactMap(SetCookie.init) }
 
     /// The value of a header field.
-    package subscript(name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
+    public subscript(name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
 
     private var tokens: [HTMLToken] { HTMLToken.tokens(of: text) }
 
-    /// The text of the first element that has an attribute.
-    package func text(having attribute: String) -> String? { elements(having: attribute).first?.text }
+    /// The text of the first element that has an attribute, such as `data-user`.
+    public func text(having attribute: String) -> String? { elements(having: attribute).first?.text }
 
     /// The elements that have an attribute: its value, and the text inside.
-    package func elements(having attribute: String) -> [(value: String, text: String)] {
+    public func elements(having attribute: String) -> [(value: String, text: String)] {
         var found: [(String, String)] = []
         let tokens = tokens
         for (index, token) in tokens.enumerated() {
@@ -72,13 +81,15 @@ package struct WebPage: Sendable {
     }
 
     /// Every form, in the page's order, then each button that sends one of them to another address.
-    package var forms: [WebForm] {
+    ///
+    /// Their fields are inputs without unchecked boxes, text areas, values of selections, and the buttons inside.
+    public var forms: [WebForm] {
         var forms: [WebForm] = []
         var formsByID: [String: WebForm] = [:]
         var buttons: [[String: String]] = []
         var current: WebForm?
         var id: String?
-        var textArea: String?
+        var (textArea, selection): (String?, String?)
         for token in tokens {
             switch token {
             case .start("form", let attributes):
@@ -88,10 +99,18 @@ package struct WebPage: Sendable {
             case .start("button", let attributes) where attributes["formaction"] != nil:
                 buttons.append(attributes)
             case .start("input", let attributes), .start("button", let attributes):
+                if ["checkbox", "radio"].contains(attributes["type"]), attributes["checked"] == nil { continue }
                 if let name = attributes["name"] { current?.fields[name] = attributes["value"] ?? "" }
             case .start("textarea", let attributes):
                 textArea = attributes["name"]
                 if let textArea { current?.fields[textArea] = "" }
+            case .start("select", let attributes): selection = attributes["name"]
+            case .start("option", let attributes):
+                guard let selection, let value = attributes["value"],
+                    attributes["selected"] != nil || current?.fields[selection] == nil
+                else { continue }
+                current?.fields[selection] = value
+            case .end("select"): selection = nil
             case .text(let text): if let textArea { current?.fields[textArea]? += text }
             case .end("textarea"): textArea = nil
             case .end("form"):
@@ -111,15 +130,5 @@ package struct WebPage: Sendable {
     }
 
     /// The first form that is sent to a path.
-    package func form(to action: String) -> WebForm? { forms.first { $0.action == action } }
-}
-
-/// A response that isn't what a test needs to go on.
-package struct WebPageError: Error, CustomStringConvertible {
-    package let description: String
-
-    package init(_ page: WebPage, _ fault: String) {
-        let content = page.error ?? page.location ?? String(page.text.prefix(200))
-        description = "\(page.status) at \(page.url.path) \(fault): \(content)"
-    }
+    public func form(to action: String) -> WebForm? { forms.first { $0.action == action } }
 }

@@ -1,6 +1,7 @@
 import DevelopmentIdentityProvider
 import Foundation
 import Logging
+import SiteTesting
 import TestSupport
 import Testing
 

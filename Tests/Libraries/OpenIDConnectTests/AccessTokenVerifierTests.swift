@@ -2,6 +2,7 @@ import Encodings
 import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
+import OpenIDConnectTesting
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Encodings
 import FoundationEssentials
+import OpenIDConnectTesting
 import TestSupport
 import Testing
 

@@ -3,8 +3,9 @@ package import HTTPTransport
 import HTTPTypes
 package import HummingbirdOpenIDConnect
 package import MisbehavingProvider
+package import OpenIDConnectTesting
 package import SealedCookies
-package import TestSupport
+import TestSupport
 
 /// A site at a port, and its provider at another.
 ///
@@ -54,7 +55,8 @@ package struct Site<Parts: Sendable>: Sendable {
 
     /// A browser that has never been here, or has cookies of an earlier visit.
     package func browser(_ cookies: CookieJar = [:]) -> Browser {
-        Browser(site: url, publicOrigin: publicOrigin, transport: transport, cookies: cookies)
+        Browser(
+            site: url, publicOrigin: publicOrigin, transport: transport, cookies: cookies, formPage: "/tasks")
     }
 
     /// A browser that is signed in.

@@ -1,7 +1,7 @@
 package import CurlTransport
 package import MisbehavingProvider
+package import OpenIDConnectTesting
 package import SealedCookies
-package import TestSupport
 
 /// What a site is made of, whatever its application.
 package struct SitePlan: Sendable {

@@ -1,6 +1,7 @@
 import Crypto
 package import Encodings
 import HTTPTypes
+package import OpenIDConnectTesting
 import WebSupport
 
 /// A device's key in memory, and what a browser does with it (W3C Device Bound Session Credentials).

@@ -1,4 +1,5 @@
 import DevelopmentIdentityProvider
+import SiteTesting
 import TestSupport
 
 extension ProviderConfiguration {

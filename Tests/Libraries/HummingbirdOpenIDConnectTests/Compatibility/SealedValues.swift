@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTPTransport
 import OpenIDConnect
 import SessionStorage
+import SiteTesting
 import TestSupport
 import Testing
 

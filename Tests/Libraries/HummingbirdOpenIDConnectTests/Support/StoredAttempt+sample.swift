@@ -1,5 +1,6 @@
 import FoundationEssentials
 import OpenIDConnect
+import SiteTesting
 import TestSupport
 
 @testable import HummingbirdOpenIDConnect
