@@ -358,8 +358,9 @@ let tests: [Target] = [
     tests(
         "HummingbirdOpenIDConnect",
         [
-            "CurlTransport", "Encodings", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies",
-            "SessionStorage", "SignedInRoute", "SiteTesting", "WebSupport", .crypto, .hummingbird, .hummingbirdTesting,
+            "CurlTransport", "Encodings", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect",
+            "OpenIDConnectTesting", "SealedCookies", "SessionStorage", "SignedInRoute", "SiteTesting", "WebSupport",
+            .crypto, .hummingbird, .hummingbirdTesting,
             .httpTypes, .logging, .serviceLifecycleTestKit,
         ]),
     tests(

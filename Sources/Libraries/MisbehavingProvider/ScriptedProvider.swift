@@ -11,9 +11,11 @@ import Synchronization
 /// An OpenID provider that is correct by default and misbehaves on command, for testing a relying party.
 ///
 /// It listens at a port (``serving(client:host:port:tls:logger:_:)``), or is itself the transport of a relying party
-/// (``init(url:client:now:)``). Its authorization endpoint responds at once, for ``user``, without a page. Errors in the
-/// client's requests are recorded in ``problems``. Any path is an authority. As at Azure AD B2C, a path segment that
-/// starts with `b2c_1`, or `p=`, is a policy.
+/// (``init(url:client:now:)``).
+///
+/// Its authorization endpoint responds at once, for ``user``, without a page. Errors in the client's requests are
+/// recorded in ``problems``. Any path is an authority. As at Azure AD B2C, a path segment that starts with `b2c_1`, or
+/// `p=`, is a policy.
 ///
 /// ```swift
 /// try await ScriptedProvider.serving(client: RegisteredClient(id: "app", secret: "…")) { provider in

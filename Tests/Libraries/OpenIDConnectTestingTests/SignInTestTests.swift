@@ -109,7 +109,7 @@ import Testing
             #expect(try await alice.visit("/closing").text == "Goodbye, Alice.")
             test.clock.advance(by: .seconds(400))
             test.provider.change { $0.stepUp = .oldAuthentication }
-            #expect(try await alice.visit("/closing").status == .forbidden)
+            #expect(try await alice.visit("/closing").status == .badRequest)
             #expect(try await alice.get("/account").text == "You are Alice.")
         }
     }

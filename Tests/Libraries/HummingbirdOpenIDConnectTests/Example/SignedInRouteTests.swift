@@ -2,9 +2,8 @@ import CurlTransport
 import Foundation
 import HTTPTransport
 import HTTPTypes
-import MisbehavingProvider
+import OpenIDConnectTesting
 import SealedCookies
-import SiteTesting
 import Synchronization
 import TestSupport
 import Testing
