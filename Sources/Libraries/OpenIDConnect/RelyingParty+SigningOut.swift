@@ -14,13 +14,16 @@ extension RelyingParty {
     public func signOutURL(
         idTokenHint: String?, policy: String?, postLogoutRedirectURI: String, state: String?
     ) async throws(OpenIDConnectError) -> HTTPURL? {
-        guard let endpoint = try await metadata(policy).endSessionEndpoint else { return nil }
+        let metadata = try await metadata(policy)
+        guard let endpoint = metadata.endSessionEndpoint else { return nil }
         func url(_ idTokenHint: String?, _ logoutHint: String?) -> HTTPURL {
             var form = FormBody()
             form.append("id_token_hint", idTokenHint)
             form.append("client_id", configuration.clientID)
             form.append("logout_hint", logoutHint)
             form.append("post_logout_redirect_uri", postLogoutRedirectURI)
+            // Amazon Cognito's name for it, without which it shows an error page.
+            if metadata.isAmazonCognitos { form.append("logout_uri", postLogoutRedirectURI) }
             form.append("state", state)
             return endpoint.appending(query: form)
         }

@@ -19,6 +19,8 @@ public final class RelyingParty: Sendable {
     let pushRefusal = Mutex<Date?>(nil)
     private let credential: Mutex<ClientCredential>
 
+    package var transport: any Transport { provider.call.transport }
+
     /// A relying party that sends its calls by a transport.
     public init(
         configuration: RelyingPartyConfiguration, transport: any Transport,

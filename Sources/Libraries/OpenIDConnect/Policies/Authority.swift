@@ -146,7 +146,7 @@ public struct Authority: Sendable, Equatable {
     }
 
     /// Whether policies are used, so that responses may be Azure AD B2C's.
-    var usesPolicies: Bool { style != .plain }
+    package var usesPolicies: Bool { style != .plain }
 
     /// Whether policies are used, or the authority itself names one as `p=`.
     var namesPolicies: Bool { usesPolicies || hasPolicy(bare) }

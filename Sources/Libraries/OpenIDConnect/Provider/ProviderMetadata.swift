@@ -25,6 +25,11 @@ struct ProviderMetadata: Sendable {
     /// How many seconds the authority's clock was ahead of the local one when it sent this.
     var clockDifference: Double?
 
+    /// Whether the issuer is a user pool of Amazon Cognito.
+    var isAmazonCognitos: Bool {
+        HTTPURL(issuer).map { $0.host.hasPrefix("cognito-idp.") && $0.host.hasSuffix(".amazonaws.com") } ?? false
+    }
+
     /// Reads a metadata document.
     ///
     /// - Parameters:

@@ -37,4 +37,21 @@ extension ProviderSample {
         $0.refreshedClaims = ["nonce": .null]
         $0.refreshToken = "refresh-2"
     }
+
+    /// The same policy with its name in each address.
+    static let azureADB2CByPath = ProviderSample(
+        "Azure AD B2C by path", issuer: "https://contoso.b2clogin.com/0d8f2b61-7a4c-4e95-b3d0-6c1e9f52a7b8/v2.0/",
+        metadata: #"""
+            {
+              "authorization_endpoint": "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_in/oauth2/v2.0/authorize",
+              "token_endpoint": "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_in/oauth2/v2.0/token",
+              "end_session_endpoint": "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_in/oauth2/v2.0/logout",
+              "jwks_uri": "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_in/discovery/v2.0/keys",
+              "response_modes_supported": ["query", "fragment", "form_post"], "scopes_supported": ["openid"],
+              "response_types_supported": ["code", "code id_token", "code token", "code id_token token", "id_token", "token"],
+              "subject_types_supported": ["pairwise"], "id_token_signing_alg_values_supported": ["RS256"],
+              "token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic"]
+            }
+            """#
+    ) { _ in }
 }

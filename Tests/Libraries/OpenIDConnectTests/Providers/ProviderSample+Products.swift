@@ -4,6 +4,6 @@
 extension ProviderSample {
     static let products = [
         keycloak, auth0, okta, google, entra, entraForManyTenants, externalID, azureADB2C, authentik, dex, zitadel,
-        cognito,
+        cognito, gitLab, pocketID,
     ]
 }
