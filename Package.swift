@@ -179,8 +179,8 @@ let sources: [Target] = [
         "HummingbirdOpenIDConnect",
         [
             "Encodings", "HTTPTransport", "OpenIDConnect", "PortableFoundation", "SealedCookies", "SessionStorage",
-            "SystemSupport", "WebSupport", .coreMetrics, .crypto, .hummingbird, .httpTypes, .logging, .nioCore,
-            .serviceLifecycle, .tracing,
+            "SystemSupport", "WebSupport", .coreMetrics, .crypto, .hummingbird, .hummingbirdCore, .httpTypes, .logging,
+            .nioCore, .serviceLifecycle, .tracing,
         ]),
 
     // Shared by the parts of the application
@@ -260,8 +260,7 @@ let sources: [Target] = [
     .executableTarget(
         name: "SignedInRoute",
         dependencies: [
-            "CurlTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "SQLiteSessionStorage", "SealedCookies",
-            "SessionStorage", .hummingbird,
+            "CurlTransport", "HummingbirdOpenIDConnect", "SQLiteSessionStorage", .hummingbird,
         ],
         path: "Examples/SignedInRoute"),
     .executableTarget(
@@ -359,9 +358,9 @@ let tests: [Target] = [
         "HummingbirdOpenIDConnect",
         [
             "CurlTransport", "Encodings", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect",
-            "OpenIDConnectTesting", "SealedCookies", "SessionStorage", "SignedInRoute", "SiteTesting", "WebSupport",
-            .crypto, .hummingbird, .hummingbirdTesting,
-            .httpTypes, .logging, .serviceLifecycleTestKit,
+            "OpenIDConnectTesting", "SQLiteSessionStorage", "SealedCookies", "SessionStorage", "SignedInRoute",
+            "SiteTesting", "WebSupport", .crypto, .hummingbird, .hummingbirdCore, .hummingbirdTesting, .httpTypes,
+            .logging, .serviceLifecycle, .serviceLifecycleTestKit,
         ]),
     tests(
         "TasksWeb",

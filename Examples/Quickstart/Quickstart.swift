@@ -15,7 +15,7 @@ struct Quickstart {
         let keys = try Environment().get("SESSION_KEYS").map { try SealingKeys(text: $0) } ?? SealingKeys([.generate()])
         let signIn = try WebSignIn(
             authorities: [authority], codec: SealedCookieCodec(keys: keys),
-            store: SQLiteSessionStore(path: "quickstart.sqlite"),
+            store: .sqlite("quickstart.sqlite"),
             options: SignInOptions(signedInPath: "/tasks", signedOutPath: "/signed-out"))
 
         let router = Router(context: BasicSignInRequestContext.self)
@@ -34,10 +34,7 @@ struct Quickstart {
         TaskController(api: try settings.tasks, transport: transport)
             .addRoutes(to: router.group("tasks", context: TaskController.Context.self))
 
-        let address = BindAddress.hostname("127.0.0.1", port: settings.port)
-        var application = Application(
-            router: router, configuration: ApplicationConfiguration(address: address), services: [transport, signIn])
-        application.beforeServerStarts(perform: signIn.prepare)
-        try await application.runService()
+        let configuration = ApplicationConfiguration(address: .hostname("127.0.0.1", port: settings.port))
+        try await Application(router: router, signIn: signIn, configuration: configuration).runService()
     }
 }

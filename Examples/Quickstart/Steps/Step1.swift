@@ -9,8 +9,7 @@ struct Step1 {
             Page(title: "Quickstart", body: "<p>Nobody is signed in.</p>")
         }
 
-        let address = BindAddress.hostname("127.0.0.1", port: settings.port)
-        let application = Application(router: router, configuration: ApplicationConfiguration(address: address))
-        try await application.runService()
+        let configuration = ApplicationConfiguration(address: .hostname("127.0.0.1", port: settings.port))
+        try await Application(router: router, configuration: configuration).runService()
     }
 }

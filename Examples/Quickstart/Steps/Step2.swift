@@ -22,10 +22,7 @@ struct Step2 {
             return Page(title: "Quickstart", body: signedIn ?? "<p><a href=\"/sign-in\">Sign in</a></p>")
         }
 
-        let address = BindAddress.hostname("127.0.0.1", port: settings.port)
-        var application = Application(
-            router: router, configuration: ApplicationConfiguration(address: address), services: [transport, signIn])
-        application.beforeServerStarts(perform: signIn.prepare)
-        try await application.runService()
+        let configuration = ApplicationConfiguration(address: .hostname("127.0.0.1", port: settings.port))
+        try await Application(router: router, signIn: signIn, configuration: configuration).runService()
     }
 }

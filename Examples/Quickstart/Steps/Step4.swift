@@ -25,10 +25,7 @@ struct Step4 {
         TaskController(api: try settings.tasks, transport: transport)
             .addRoutes(to: router.group("tasks", context: TaskController.Context.self))
 
-        let address = BindAddress.hostname("127.0.0.1", port: settings.port)
-        var application = Application(
-            router: router, configuration: ApplicationConfiguration(address: address), services: [transport, signIn])
-        application.beforeServerStarts(perform: signIn.prepare)
-        try await application.runService()
+        let configuration = ApplicationConfiguration(address: .hostname("127.0.0.1", port: settings.port))
+        try await Application(router: router, signIn: signIn, configuration: configuration).runService()
     }
 }

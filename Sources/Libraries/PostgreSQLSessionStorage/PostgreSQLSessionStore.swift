@@ -266,6 +266,17 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
     }
 }
 
+extension SessionStore where Self == PostgreSQLSessionStore {
+    /// Sessions in a PostgreSQL database.
+    ///
+    /// - Throws: As ``PostgreSQLSessionStore/init(url:connectionCount:logger:)``.
+    public static func postgreSQL(
+        _ url: String, logger: Logger = Logger(label: "sessions")
+    ) throws -> PostgreSQLSessionStore {
+        try PostgreSQLSessionStore(url: url, logger: logger)
+    }
+}
+
 extension SessionRecord {
     fileprivate static let columns = """
         id, user_key, scope, issuer, subject, provider_session, authority, started, until, last_used, browser

@@ -211,6 +211,13 @@ public struct SQLiteSessionStore: SessionStore, Service {
     }
 }
 
+extension SessionStore where Self == SQLiteSessionStore {
+    /// Sessions in an SQLite file.
+    ///
+    /// - Throws: As ``SQLiteSessionStore/init(path:)``.
+    public static func sqlite(_ path: String) throws -> SQLiteSessionStore { try SQLiteSessionStore(path: path) }
+}
+
 extension SessionID {
     /// The id as it is bound to a statement.
     var data: Data { Data(bytes) }

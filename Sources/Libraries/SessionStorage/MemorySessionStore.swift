@@ -210,3 +210,8 @@ extension SessionRecord {
     /// By bytes, as a database compares; Swift's strings are equal if they look alike.
     private static func isSame(_ one: String?, _ other: String) -> Bool { one?.utf8.elementsEqual(other.utf8) ?? false }
 }
+
+extension SessionStore where Self == MemorySessionStore {
+    /// Sessions in memory, which end with the process.
+    public static var memory: MemorySessionStore { MemorySessionStore() }
+}
