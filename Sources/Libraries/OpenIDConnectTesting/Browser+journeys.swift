@@ -36,8 +36,8 @@ extension Browser {
 
     /// Signs in: the site's response at the redirect URI, which may be a refusal.
     ///
-    /// If the provider posts its response (`form_post`), no cookie is sent with the form, as browsers do. The site's page
-    /// in between is posted on.
+    /// If the provider posts its response (`form_post`), no cookie is sent with the form, as browsers do. The site's
+    /// page in between is posted on.
     ///
     /// - Throws: As ``startSignIn(_:)``.
     @discardableResult
