@@ -48,17 +48,18 @@ extension Target.Dependency {
 
 /// The floors of `Sources`, from the ground up; a target imports nothing of a floor above its own.
 ///
-/// `Tests` has the same, for the tests of one target. HTTPTransport is a product on the ground, because the server
-/// reads URLs and forms as clients do.
+/// `Tests` has the same, for the tests of one target. HTTPTransport is a product on the ground, because
+/// WebSupport reads URLs and forms as clients do.
 let floors: KeyValuePairs = [
     "Support": [
-        "CCurl", "COpenSSL", "CPostgres", "CProcess", "CZlib", "Encodings", "HTTPServer", "HTTPTransport",
-        "PageCompilation", "PageCompiler", "PageSupport", "PortableFoundation", "ProcessSupport", "PrometheusExport",
-        "SystemLibrary", "SystemSupport", "WebSupport",
+        "CCurl", "COpenSSL", "CPostgres", "CProcess", "CZlib", "Encodings", "HTTPTransport", "PageCompilation",
+        "PageCompiler", "PageSupport", "PortableFoundation", "ProcessSupport", "PrometheusExport", "SystemLibrary",
+        "SystemSupport", "WebSupport",
     ],
     "Libraries": [
-        "AsyncHTTPClientTransport", "CurlTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect",
-        "OpenIDConnectTesting", "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies", "SessionStorage",
+        "AsyncHTTPClientTransport", "CurlTransport", "HTTPServer", "HummingbirdOpenIDConnect", "MisbehavingProvider",
+        "OpenIDConnect", "OpenIDConnectTesting", "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies",
+        "SessionStorage",
     ],
     "Development": ["DevelopmentIdentityProvider"],
     "App": ["LatchkeyApp", "SelfTest", "TaskCore", "TaskStorage", "TasksAPI", "TasksWeb", "latchkey"],
@@ -281,6 +282,11 @@ let sources: [Target] = [
         ],
         path: "Benchmarks/Libraries", swiftSettings: strict, linkerSettings: releaseProgram),
 
+    // `Benchmarks/servers` runs this; linked as the program is, because valgrind fails with a shared runtime
+    .executableTarget(
+        name: "ServerBenchmark", dependencies: ["HTTPServer", .hummingbird, .hummingbirdCore, .logging],
+        path: "Benchmarks/Servers", swiftSettings: strict, linkerSettings: releaseProgram),
+
     // Templates and public files become Swift
     library("PageCompilation"),
     .executableTarget(
@@ -339,8 +345,8 @@ let tests: [Target] = [
         "HTTPServer",
         [
             "CurlTransport", "HTTPTransport", "PrometheusExport", "WebSupport", .coreMetrics, .hummingbird, .httpTypes,
-            .logging, .nioCore, .nioEmbedded, .nioHPACK, .nioHTTP1, .nioHTTPTypes, .nioHTTPTypesHTTP1, .nioPosix,
-            .nioSSL, .serviceLifecycle,
+            .hummingbirdCore, .hummingbirdTesting, .logging, .nioCore, .nioEmbedded, .nioHPACK, .nioHTTP1,
+            .nioHTTPTypes, .nioHTTPTypesHTTP1, .nioPosix, .nioSSL, .serviceLifecycle,
         ]),
     tests(
         "TasksAPI",
@@ -424,7 +430,7 @@ let package = Package(
     platforms: [.macOS(.v26)],
     products: [.executable(name: "latchkey", targets: ["latchkey"])]
         + [
-            "AsyncHTTPClientTransport", "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect",
+            "AsyncHTTPClientTransport", "CurlTransport", "HTTPServer", "HTTPTransport", "HummingbirdOpenIDConnect",
             "MisbehavingProvider", "OpenIDConnect", "OpenIDConnectTesting", "PostgreSQLSessionStorage",
             "SQLiteSessionStorage", "SealedCookies", "SessionStorage",
         ].map { .library(name: $0, targets: [$0]) }

@@ -39,10 +39,12 @@ package struct TasksAPIServer: Sendable {
     package func service(
         listen address: ListenAddress, group: any EventLoopGroup,
         onListening: @escaping @Sendable (Int) async -> Void
-    ) throws -> any Service {
-        try WebServer.service(
-            buildRouter(), listen: address, hosts: .loopback, isDispensable: Self.isDispensable, group: group,
-            logger: logger, onListening: onListening)
+    ) -> any Service {
+        WebServer(
+            router: buildRouter(), address: address.bindAddress, hosts: .loopback,
+            limits: ServerLimits(bodyBytes: Request.maximumBodyBytes), requestIDs: false,
+            isDispensable: Self.isDispensable, eventLoopGroupProvider: .shared(group), logger: logger,
+            onListening: onListening)
     }
 
     /// Whether a request may be left unfinished if its client hangs up.

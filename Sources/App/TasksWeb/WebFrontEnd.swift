@@ -66,12 +66,13 @@ package struct WebFrontEnd: Sendable {
         listen address: ListenAddress, tls: TLSIdentity?, maximumConnections: Int, metrics: ServerMetrics? = nil,
         group: any EventLoopGroup,
         onListening: @escaping @Sendable (Int) async -> Void
-    ) throws -> any Service {
-        try WebServer.service(
-            buildRouter(), listen: address, tls: tls, maximumConnections: maximumConnections,
-            hosts: configuration.redirectURI.isLoopback ? .loopback : .any, metrics: metrics,
-            isDispensable: { [signIn] in signIn.isDispensable($0) }, group: group, logger: logger,
-            onListening: onListening)
+    ) -> any Service {
+        WebServer(
+            router: buildRouter(), address: address.bindAddress, tls: tls,
+            hosts: configuration.redirectURI.isLoopback ? .loopback : .any,
+            limits: ServerLimits(connections: maximumConnections, bodyBytes: Request.maximumBodyBytes),
+            metrics: metrics, requestIDs: false, isDispensable: { [signIn] in signIn.isDispensable($0) },
+            eventLoopGroupProvider: .shared(group), logger: logger, onListening: onListening)
     }
 
     /// The server for operators, with metrics and probes and no pages.
@@ -82,7 +83,7 @@ package struct WebFrontEnd: Sendable {
     package func adminService(
         listen address: ListenAddress, metrics: @escaping @Sendable () -> String, group: any EventLoopGroup,
         onListening: @escaping @Sendable (Int) async -> Void
-    ) throws -> any Service {
+    ) -> any Service {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         for path in HealthProbes.paths {
             router.get(RouterPath(path)) { [probes] in try await probes.response(at: path, to: $0, $1) }
@@ -95,9 +96,10 @@ package struct WebFrontEnd: Sendable {
                 headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
                 body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
         }
-        return try WebServer.service(
-            router, listen: address, maximumConnections: Self.maximumAdminConnections, group: group, logger: logger,
-            onListening: onListening)
+        return WebServer(
+            router: router, address: address.bindAddress,
+            limits: ServerLimits(connections: Self.maximumAdminConnections, bodyBytes: Request.maximumBodyBytes),
+            requestIDs: false, eventLoopGroupProvider: .shared(group), logger: logger, onListening: onListening)
     }
 
     /// The routes, and the middleware on the way to them, outside in.

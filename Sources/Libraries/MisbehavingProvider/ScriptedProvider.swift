@@ -60,8 +60,8 @@ public final class ScriptedProvider: Sendable {
         let responder = ProviderResponder()
         let (ports, listening) = AsyncStream<Int>.makeStream()
         let identity = try tls.map { try TLSIdentity(certificateFile: $0.certificateFile, keyFile: $0.keyFile) }
-        let service = try WebServer.service(
-            responder.router(), listen: address, tls: identity, group: MultiThreadedEventLoopGroup.singleton,
+        let service = WebServer(
+            router: responder.router(), address: address.bindAddress, tls: identity, requestIDs: false,
             logger: logger ?? Logger(label: "misbehaving-provider") { _ in SwiftLogNoOpLogHandler() },
             onListening: { listening.yield($0) })
         return try await withThrowingTaskGroup(of: Void.self) { group in

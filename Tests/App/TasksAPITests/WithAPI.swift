@@ -15,7 +15,7 @@ func withAPI(
 ) async throws {
     let transport = try CurlClient()
     try await listening { onListening in
-        try TasksAPIServer(
+        TasksAPIServer(
             store: store, verifier: verifier, deleteMaxAge: deleteMaxAge, logger: .silent, now: now
         ).service(
             listen: ListenAddress(host: "127.0.0.1", port: 0), group: MultiThreadedEventLoopGroup.singleton,

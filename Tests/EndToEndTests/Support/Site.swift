@@ -50,10 +50,10 @@ extension Site {
         let transport = try CurlClient(options.transport)
         return try await withProviders(options) { provider, partner in
             try await listening { onListening in
-                try TasksAPIServer(
+                TasksAPIServer(
                     store: MemoryTaskStore(),
-                    verifier: AccessTokenVerifiers(
-                        try SiteParts.authorities(provider, partner, options).map {
+                    verifier: try AccessTokenVerifiers(
+                        SiteParts.authorities(provider, partner, options).map {
                             AccessTokenVerifier(
                                 authority: $0.authority, sameUsersAs: $0.sameUsersAs, audience: $0.audience,
                                 policies: $0.policies.requested, transport: transport)

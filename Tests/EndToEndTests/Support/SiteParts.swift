@@ -43,9 +43,9 @@ struct SiteParts: Sendable {
             configuration: try configuration(plan, redirectURI), transport: plan.transport, store: plan.store,
             cache: SessionCache(), keys: SealingKeyRing(plan.keys), logger: options.logger, now: { plan.clock.now })
         return SiteProgram(web.signIn, web.buildRouter()) { onListening in
-            try web.service(
+            web.service(
                 listen: ListenAddress(host: "127.0.0.1", port: url.port ?? 0),
-                tls: options.certificate.map {
+                tls: try options.certificate.map {
                     try TLSIdentity(certificateFile: $0.certificateFile, keyFile: $0.keyFile)
                 },
                 maximumConnections: 1000, group: MultiThreadedEventLoopGroup.singleton, onListening: onListening)

@@ -3,6 +3,7 @@ import DevelopmentIdentityProvider
 import FoundationEssentials
 import HTTPServer
 import HTTPTransport
+import Hummingbird
 import HummingbirdOpenIDConnect
 import Logging
 import NIOCore
@@ -97,15 +98,15 @@ struct Program: Sendable {
         services += [transport, web.signIn]
         services.append(ReloadService(hangUps: hangUps, reloader: reloader, logger: logger))
         if configuration.usesDevelopmentIdentityProvider {
-            services.append(try identityServer(try await identityProvider(in: directory)))
+            services.append(identityServer(try await identityProvider(in: directory)))
         }
         if configuration.usesEmbeddedTasksAPI {
             services += [TaskTablesService(tasks: storage.tasks, logger: logger), try apiServer(storage.tasks)]
         }
         if let metrics, let address = configuration.adminListen {
-            services.append(try adminServer(web, metrics, address))
+            services.append(adminServer(web, metrics, address))
         }
-        services.append(try webServer(web, maximumConnections))
+        services.append(webServer(web, maximumConnections))
         return services
     }
 
@@ -178,10 +179,12 @@ struct Program: Sendable {
         }
     }
 
-    private func identityServer(_ provider: DevelopmentProvider) throws -> Server {
+    private func identityServer(_ provider: DevelopmentProvider) -> Server {
         let address = configuration.identityListen
-        let service = try WebServer.service(
-            provider.buildRouter(), listen: address, hosts: .loopback, group: group, logger: logger,
+        let service = WebServer(
+            router: provider.buildRouter(), address: address.bindAddress, hosts: .loopback,
+            limits: ServerLimits(bodyBytes: Request.maximumBodyBytes), requestIDs: false,
+            eventLoopGroupProvider: .shared(group), logger: logger,
             onListening: { _ in
                 // In one piece, because other servers print as well.
                 let accounts = SeededAccount.all.map {
@@ -204,29 +207,29 @@ struct Program: Sendable {
             store: tasks, verifier: AccessTokenVerifiers(verifiers), deleteMaxAge: configuration.deleteMaxAge,
             logger: logger)
         let url = try configuration.tasksAPI
-        let service = try api.service(
+        let service = api.service(
             listen: configuration.apiListen, group: group,
             onListening: { _ in StandardStream.output.write("Tasks API                      \(url)") })
         return Server(
             setting: Settings.name(\.apiListen), address: "\(configuration.apiListen)", service: service)
     }
 
-    private func adminServer(_ web: WebFrontEnd, _ metrics: PrometheusRegistry, _ address: ListenAddress) throws
+    private func adminServer(_ web: WebFrontEnd, _ metrics: PrometheusRegistry, _ address: ListenAddress)
         -> Server
     {
-        let service = try web.adminService(
+        let service = web.adminService(
             listen: address, metrics: { metrics.text }, group: group,
             onListening: { _ in StandardStream.output.write("Metrics                        http://\(address)/metrics")
             })
         return Server(setting: Settings.name(\.adminListen), address: "\(address)", service: service)
     }
 
-    private func webServer(_ web: WebFrontEnd, _ maximumConnections: Int) throws -> Server {
+    private func webServer(_ web: WebFrontEnd, _ maximumConnections: Int) -> Server {
         let origin = configuration.publicOrigin
         let address = configuration.listen
-        let service = try web.service(
+        let service = web.service(
             listen: address, tls: identity, maximumConnections: maximumConnections,
-            metrics: metrics.map { _ in ServerMetrics() }, group: group,
+            metrics: metrics.map { _ in ServerMetrics(connections: "latchkey_connections") }, group: group,
             onListening: { _ in
                 let own = "\(identity == nil ? "http" : "https")://\(address)"
                 StandardStream.output.write(

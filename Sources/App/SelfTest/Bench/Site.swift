@@ -63,7 +63,7 @@ struct Site: Sendable {
             keys: SealingKeyRing(try SealingKeys([.generate()])), logger: logger)
         try await web.signIn.prepare()
         try await listening { onListening in
-            try web.service(
+            web.service(
                 listen: ListenAddress(host: "127.0.0.1", port: port), tls: nil, maximumConnections: 100,
                 group: MultiThreadedEventLoopGroup.singleton, onListening: onListening)
         } _: {
