@@ -34,7 +34,7 @@ OUTSIDE_BUILD := .build-outside/SignedInRoute/.build
 # The build whose packages the targets named versions… are about.
 BUILD := .build
 
-.PHONY: run build check-completions deb sbom versions versions-check versions-list test test-outside api screenshots benchmark libraries-benchmark benchmark-instructions benchmark-cores benchmark-slow-clients benchmark-many-tasks benchmark-scale request-profile test-kill test-replicas test-faults test-package test-container test-growth test-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
+.PHONY: run build check-completions deb sbom versions versions-check versions-list test test-outside api screenshots benchmark libraries-benchmark benchmark-instructions benchmark-cores benchmark-servers benchmark-slow-clients benchmark-many-tasks benchmark-scale request-profile test-kill test-replicas test-faults test-package test-container test-growth test-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
 
 run: prepare
 	$(DEVELOPMENT_BUILD) --product latchkey
@@ -126,6 +126,12 @@ request-profile: prepare
 benchmark-cores: build
 	@$(call install,$(BENCHMARK_PACKAGES))
 	Benchmarks/cores $(if $(THREADS),--threads $(THREADS))
+
+# Compiled as an application is that uses the library, without the profile.
+benchmark-servers: prepare
+	@$(call install,$(BENCHMARK_PACKAGES) $(INSTRUCTIONS_PACKAGES))
+	swift build -c release --scratch-path .build/servers --product ServerBenchmark
+	Benchmarks/servers --write docs/http-server.md
 
 benchmark-slow-clients: build
 	Benchmarks/slow_clients
