@@ -52,9 +52,9 @@ extension Target.Dependency {
 /// WebSupport reads URLs and forms as clients do.
 let floors: KeyValuePairs = [
     "Support": [
-        "CCurl", "COpenSSL", "CPostgres", "CProcess", "CZlib", "Encodings", "HTTPTransport", "PageCompilation",
-        "PageCompiler", "PageSupport", "PortableFoundation", "ProcessSupport", "PrometheusExport", "SystemLibrary",
-        "SystemSupport", "WebSupport",
+        "CCurl", "COpenSSL", "CPostgres", "CProcess", "CZlib", "Encodings", "HTTPTransport", "OTLPExport",
+        "PageCompilation", "PageCompiler", "PageSupport", "PortableFoundation", "ProcessSupport", "PrometheusExport",
+        "SystemLibrary", "SystemSupport", "WebSupport",
     ],
     "Libraries": [
         "AsyncHTTPClientTransport", "CurlTransport", "HTTPServer", "HummingbirdOpenIDConnect", "MisbehavingProvider",
@@ -192,7 +192,18 @@ let sources: [Target] = [
     library("PageSupport", ["Encodings", .basicContainers, .nioCore]),
     library("PrometheusExport", [.coreMetrics]),
     library(
-        "WebSupport", ["Encodings", "HTTPTransport", "SystemLibrary", .hummingbird, .httpTypes, .logging, .nioCore]),
+        "OTLPExport",
+        [
+            "Encodings", "HTTPTransport", "WebSupport", .coreMetrics, .deque, .httpTypes, .nioConcurrencyHelpers,
+            .serviceLifecycle, .tracing,
+        ]),
+    library(
+        "WebSupport",
+        [
+            "Encodings", "HTTPTransport", "SystemLibrary", "SystemSupport", .hummingbird, .httpTypes, .logging,
+            .nioCore,
+            .tracing,
+        ]),
     library(
         "HTTPServer",
         [
@@ -227,10 +238,11 @@ let sources: [Target] = [
         "LatchkeyApp",
         [
             "CurlTransport", "DevelopmentIdentityProvider", "Encodings", "HTTPServer", "HTTPTransport",
-            "HummingbirdOpenIDConnect", "OpenIDConnect", "PostgreSQLSessionStorage", "ProcessSupport",
+            "HummingbirdOpenIDConnect", "OTLPExport", "OpenIDConnect", "PostgreSQLSessionStorage", "ProcessSupport",
             "PrometheusExport", "SQLiteSessionStorage", "SealedCookies", "SelfTest", "SessionStorage", "SystemLibrary",
             "SystemSupport", "TaskCore", "TaskStorage", "TasksAPI", "TasksWeb", "WebSupport", .coreMetrics,
-            .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix, .nioSSL, .serviceLifecycle, .unixSignals, .yams,
+            .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix, .nioSSL, .serviceLifecycle, .tracing, .unixSignals,
+            .yams,
         ]),
     .executableTarget(
         name: "latchkey", dependencies: ["LatchkeyApp", "SystemLibrary"], path: "Sources/\(folder("latchkey"))",
@@ -299,8 +311,8 @@ let tests: [Target] = [
     .target(
         name: "TestSupport",
         dependencies: [
-            "HTTPTransport", "SystemLibrary", .httpTypes, .hummingbird, .logging, .nioCore, .nioHTTP1, .nioPosix,
-            .nioSSL, .serviceLifecycle,
+            "Encodings", "HTTPTransport", "SystemLibrary", .httpTypes, .hummingbird, .logging, .nioCore, .nioHTTP1,
+            .nioPosix, .nioSSL, .serviceLifecycle,
         ],
         path: "Tests/Support/TestSupport", swiftSettings: testing),
     .target(
@@ -331,6 +343,12 @@ let tests: [Target] = [
     tests("PageSupport", [.nioCore], plugins: ["CompilePages"]),
     tests("PageCompilation"),
     tests("PrometheusExport", [.coreMetrics]),
+    tests(
+        "OTLPExport",
+        [
+            "CurlTransport", "Encodings", "HTTPTransport", "PrometheusExport", "WebSupport", .coreMetrics, .httpTypes,
+            .serviceLifecycleTestKit, .tracing,
+        ]),
     tests("TaskCore"),
     tests("SessionStorage", ["SiteTesting", .logging, .serviceLifecycleTestKit]),
     .testTarget(
@@ -379,9 +397,9 @@ let tests: [Target] = [
         "LatchkeyApp",
         [
             "CurlTransport", "HTTPServer", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider",
-            "OpenIDConnect", "PostgreSQLSessionStorage", "ProcessSupport", "SQLiteSessionStorage", "SealedCookies",
-            "SessionStorage", "StorageTestSupport", "SystemLibrary", "SystemSupport", "TaskCore", "TaskStorage",
-            "TasksAPI", "TasksWeb", "WebSupport", .httpTypes, .logging, .nioSSL,
+            "OTLPExport", "OpenIDConnect", "PostgreSQLSessionStorage", "ProcessSupport", "SQLiteSessionStorage",
+            "SealedCookies", "SessionStorage", "StorageTestSupport", "SystemLibrary", "SystemSupport", "TaskCore",
+            "TaskStorage", "TasksAPI", "TasksWeb", "WebSupport", .httpTypes, .logging, .nioSSL, .tracing,
         ]),
     tests(
         "OpenIDConnectTesting",
@@ -394,7 +412,8 @@ let tests: [Target] = [
         name: "EndToEndTests",
         dependencies: [
             "CurlTransport", "HTTPServer", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider",
-            "OpenIDConnect", "PostgreSQLSessionStorage", "PrometheusExport", "Quickstart", "SQLiteSessionStorage",
+            "OTLPExport", "OpenIDConnect", "PostgreSQLSessionStorage", "PrometheusExport", "Quickstart",
+            "SQLiteSessionStorage",
             "SealedCookies", "SessionStorage", "SiteTesting", "StorageTestSupport", "TaskCore", "TasksAPI", "TasksWeb",
             "TestSupport", "WebSupport", .coreMetrics, .hummingbird, .httpTypes, .inMemoryTracing, .logging, .nioCore,
             .nioPosix,

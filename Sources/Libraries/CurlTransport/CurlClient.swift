@@ -60,7 +60,7 @@ public final class CurlClient: Transport, Service {
         spans.areRecorded ? try await request.inSpan(perform) : try await perform(request)
     }
 
-    private func perform(_ request: TransportRequest) async throws -> TransportResponse {
+    func perform(_ request: TransportRequest) async throws -> TransportResponse {
         let transfer = CurlTransfer(request)
         let thread = threads.count == 1 ? threads[0] : threads[Int(UInt(bitPattern: caller()) % UInt(threads.count))]
         let received = try await withTaskCancellationHandler {

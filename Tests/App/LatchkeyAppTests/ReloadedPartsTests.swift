@@ -4,12 +4,14 @@ import HTTPTransport
 import HTTPTypes
 import HummingbirdOpenIDConnect
 import Logging
+import OTLPExport
 import SealedCookies
 import SessionStorage
 import StorageTestSupport
 import TasksWeb
 import TestSupport
 import Testing
+import Tracing
 
 @testable import LatchkeyApp
 
@@ -36,12 +38,13 @@ import Testing
     /// The log of a reload about the named parts.
     private func reload(
         _ name: String, _ storage: Storage, _ transport: CurlClient, _ options: [String], keys: SealingKeyRing? = nil,
-        keysAreNamed: Bool = false, authorities: [SignInAuthority] = []
+        keysAreNamed: Bool = false, authorities: [SignInAuthority] = [], exporter: SpanExporter? = nil
     ) async throws -> [String] {
         let directory = try DataDirectory(path: folder.file("data"))
         let parts = Reloader.parts(
             keys: try keys ?? SealingKeyRing(try directory.sessionKeys()), keysAreNamed: keysAreNamed,
-            directory: directory, authorities: authorities, identity: nil, storage: storage, transport: transport)
+            directory: directory, authorities: authorities, identity: nil, storage: storage, transport: transport,
+            exporter: exporter)
         let reloader = Reloader(parts: parts, configuration: try read([])) { try read(options) }
         return await reloader.reloadAll().map(\.text).filter { $0.contains(name) }
     }
@@ -82,6 +85,39 @@ import Testing
             #expect(lines.count == 1 && lines[0].contains("sessionKeys: it is no longer set") != isReloaded, "\(lines)")
             #expect(SealedCookieCodec(ring: keys).open(sealed, purpose: "test", now: 0) == [1])
         }
+    }
+
+    @Test("The header fields of traces are reloaded from their file")
+    func tracesHeaderFields() async throws {
+        let collector = try await TraceCollector.start()
+        let file = folder.file("headers.txt")
+        let options = ["--traces-endpoint", "http://127.0.0.1:\(collector.port)", "--traces-headers-file", file]
+        try write("Authorization: Bearer one\n", to: "headers.txt")
+        let traces = try #require(try read(options).traces)
+        let transport = try CurlClient()
+        let (storage, queue) = (try storage(), SpanQueue())
+        let exporter = SpanExporter(
+            queue: queue, endpoint: traces.endpoint, headerFields: traces.headerFields, resource: [],
+            scope: ("tests", "1"), transport: transport, report: { _ in })
+        let tracer = OTLPTracer(queue: queue, sampler: traces.sampler)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await exporter.run() }
+            for token in ["one", "two"] {
+                try write("Authorization: Bearer \(token)\n", to: "headers.txt")
+                let name = "header fields of traces"
+                let lines = try await reload(name, storage, transport, options, exporter: exporter)
+                #expect(lines == ["the \(name) were reloaded"])
+                // As many as are sent at once.
+                for _ in 0..<512 { tracer.startSpan("span", context: .topLevel).end() }
+                try await collector.waitForRequests(token == "one" ? 1 : 2)
+                #expect(collector.requests.last?.headerFields[.authorization] == "Bearer \(token)")
+            }
+            group.cancelAll()
+        }
+        try write("nonsense", to: "headers.txt")
+        let refused = try await reload("tracesHeadersFile", storage, transport, options, exporter: exporter)
+        #expect(refused.count == 1 && refused[0].contains("stay as they were"), "\(refused)")
+        await collector.stop()
     }
 
     @Test("Credentials are refused if their authority or their client has changed")

@@ -37,15 +37,19 @@ struct Program: Sendable {
     private let authorities: [SignInAuthority]
     private let identity: TLSIdentity?
     private let metrics: PrometheusRegistry?
+    private let traces: Traces?
     private let logger = Logger(label: label)
 
     /// Takes the certificates and keys that the settings name, and starts the threads; no file is created.
     ///
-    /// - Parameter metrics: Stores the metrics, if they are served.
+    /// - Parameters:
+    ///   - metrics: Stores the metrics, if they are served.
+    ///   - traces: Stores the spans, if they are recorded.
     /// - Throws: ``SettingsError`` if a certificate or a key can't be used.
-    init(_ configuration: Configuration, metrics: PrometheusRegistry? = nil) async throws {
+    init(_ configuration: Configuration, metrics: PrometheusRegistry? = nil, traces: Traces? = nil) async throws {
         self.configuration = configuration
         self.metrics = metrics
+        self.traces = traces
         let developmentSecret = try configuration.clientSecret?.value ?? SealingKey.generate().text
         self.developmentSecret = developmentSecret
         do {
@@ -82,12 +86,13 @@ struct Program: Sendable {
         let cache = try await sessionCache(in: directory)
         let storage = try storage()
         let keys = SealingKeyRing(try directory.sessionKeys(configuration))
+        let exporter = traces?.exporter(over: transport, logger: logger)
         let reloader = Reloader(
             parts: Reloader.parts(
                 keys: keys, keysAreNamed: configuration.sessionKeys != nil, directory: directory,
                 authorities: configuration.usesDevelopmentIdentityProvider
                     ? Array(authorities.dropFirst()) : authorities,
-                identity: identity, storage: storage, transport: transport),
+                identity: identity, storage: storage, transport: transport, exporter: exporter),
             configuration: configuration, reread: reread)
         var services: [any Service] = storage.services
         let web = try WebFrontEnd(
@@ -95,7 +100,10 @@ struct Program: Sendable {
             store: storage.sessions, cache: cache, keys: keys, logger: logger,
             checkTasks: { [configuration] in if configuration.usesEmbeddedTasksAPI { try await storage.tasks.check() } }
         )
-        services += [transport, web.signIn]
+        // The exporter ends late, because others' last work has spans, too.
+        services.append(transport)
+        if let exporter { services.append(exporter) }
+        services.append(web.signIn)
         services.append(ReloadService(hangUps: hangUps, reloader: reloader, logger: logger))
         if configuration.usesDevelopmentIdentityProvider {
             services.append(identityServer(try await identityProvider(in: directory)))

@@ -2,6 +2,7 @@ import CurlTransport
 import HTTPServer
 import HummingbirdOpenIDConnect
 import Logging
+import OTLPExport
 import OpenIDConnect
 import SealedCookies
 import ServiceLifecycle
@@ -124,9 +125,10 @@ extension Reloader {
     ///   - keysAreNamed: Whether the settings named the session keys at the start.
     ///   - authorities: Without the development identity provider, whose secret is fixed at the start.
     ///   - identity: `nil` for plain HTTP.
+    ///   - exporter: `nil` if no traces are recorded.
     static func parts(
         keys: SealingKeyRing, keysAreNamed: Bool, directory: DataDirectory, authorities: [SignInAuthority],
-        identity: TLSIdentity?, storage: Storage, transport: CurlClient
+        identity: TLSIdentity?, storage: Storage, transport: CurlClient, exporter: SpanExporter? = nil
     ) -> [Part] {
         var parts = [
             Part(name: "session keys", settings: [Settings.name(\.sessionKeys)]) { configuration in
@@ -189,6 +191,12 @@ extension Reloader {
             ) {
                 try transport.replaceRoots(caFile: try $0.checkedRoots())
             })
+        if let exporter {
+            parts.append(
+                Part(name: "header fields of traces", settings: [Settings.name(\.tracesHeadersFile)]) {
+                    if let traces = $0.traces { exporter.replaceHeaderFields(with: traces.headerFields) }
+                })
+        }
         return parts
     }
 

@@ -1,6 +1,7 @@
 import DevelopmentIdentityProvider
 import Encodings
 import FoundationEssentials
+import HTTPTransport
 import PostgreSQLSessionStorage
 import SealedCookies
 
@@ -10,7 +11,7 @@ struct Warnings {
 
     var findings: [Finding] {
         secretFiles.compactMap(Self.warning) + predictableKeys
-            + [openFolder, unverifiedDatabase, plainAPI].compactMap(\.self)
+            + [openFolder, unverifiedDatabase, plainAPI, plainTraces].compactMap(\.self)
     }
 
     /// The files with a secret that the settings name, and those that `serve` writes.
@@ -96,6 +97,16 @@ struct Warnings {
         return .warning(
             \.apiListen,
             "\(configuration.apiListen) takes access tokens in plain http; listen at a loopback address"
+        )
+    }
+
+    private var plainTraces: Finding? {
+        guard let traces = configuration.traces, traces.endpoint.scheme == .http, !traces.endpoint.isLoopback else {
+            return nil
+        }
+        return Finding(
+            .warning, traces.source,
+            "traces, and further header fields with them, go to \(traces.endpoint.authority) in plain http; write https"
         )
     }
 }

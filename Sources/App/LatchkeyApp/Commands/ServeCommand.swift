@@ -25,11 +25,13 @@ enum ServeCommand {
         let metrics = configuration.adminListen.map { _ in PrometheusRegistry.ofProgram() }
         // A handler that is made before doesn't count.
         if let metrics { MetricsSystem.bootstrap(metrics) }
+        let traces = Traces(configuration)
+        traces?.bootstrap()
         ProcessLimits.returnLargeMemory()
         // Event loops have files of their own.
         let files = ProcessLimits.allowOpenFiles(configuration.maxConnections + otherFiles)
         // Before any service is started: then one line is all that there is to read.
-        let program = try await Program(configuration, metrics: metrics)
+        let program = try await Program(configuration, metrics: metrics, traces: traces)
         try ListenCheck(configuration: configuration).demand()
         configuration.notices.forEach(StandardStream.error.write)
         for finding in Warnings(configuration: configuration).findings {

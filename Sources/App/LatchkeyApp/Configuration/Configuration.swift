@@ -8,6 +8,7 @@ import TasksWeb
 /// All settings, parsed and checked; `configuration.listen` is the value of the setting `listen`.
 struct Configuration: SettingsHolder {
     let given: GivenSettings
+    let openTelemetry: OpenTelemetryVariables
     /// The authority that the program's own settings name.
     let main: AuthoritySettings
     /// All authorities, the main one first.
@@ -16,8 +17,9 @@ struct Configuration: SettingsHolder {
     let redirectURI: HTTPURL
 
     /// - Throws: If the port of `listen` makes no URL, which needs a parser that is wrong.
-    init(_ given: GivenSettings) throws(SettingsError) {
+    init(_ given: GivenSettings, _ openTelemetry: OpenTelemetryVariables) throws(SettingsError) {
         self.given = given
+        self.openTelemetry = openTelemetry
         guard let url = given[\.redirectUri] ?? Self.defaultRedirectURI(given) else {
             throw SettingsError(
                 errors: [SettingError(Settings.name(\.redirectUri), "can't be made of listen's port; set it")])

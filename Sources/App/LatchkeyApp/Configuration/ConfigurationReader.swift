@@ -38,9 +38,10 @@ struct ConfigurationReader: Sendable {
         }
 
         let given = GivenSettings(layers: layers, files: files)
-        errors += given.errors
+        let openTelemetry = OpenTelemetryVariables(environment, without: given)
+        errors += given.errors + openTelemetry.errors
         guard errors.isEmpty else { throw SettingsError(errors: errors) }
-        let configuration = try Configuration(given)
+        let configuration = try Configuration(given, openTelemetry)
         errors = SettingRules(configuration: configuration).errors
         // Another program may be replacing the assertion's file right now, which must not prevent the rest of a reload.
         if !isReload { errors += configuration.authorities.compactMap(\.unreadableAssertion) }

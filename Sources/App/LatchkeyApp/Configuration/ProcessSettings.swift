@@ -113,7 +113,7 @@ struct EnvironmentSettings: Sendable {
 
 extension SettingError {
     /// The error of a value with bytes that aren't UTF-8, which Swift has replaced by U+FFFD.
-    fileprivate static func undecodable(_ value: String, of name: String) -> SettingError? {
+    static func undecodable(_ value: String, of name: String) -> SettingError? {
         value.unicodeScalars.contains("\u{FFFD}") ? SettingError(name, "has U+FFFD, or bytes that aren't UTF-8") : nil
     }
 }

@@ -107,6 +107,7 @@ enum SettingGroup: String, CaseIterable, Sendable {
     case pages = "Pages"
     case network = "Network"
     case sessions = "Sessions and storage"
+    case traces = "Traces"
     case logging = "Logging"
 }
 

@@ -121,6 +121,26 @@ extension SettingParser where Value == HTTPURL {
         }
     }
 
+    /// The URL that traces are posted to; plain `http` may be anywhere, because many collectors have no other.
+    static var tracesEndpoint: SettingParser {
+        SettingParser("URL") { text throws(InvalidValueError) in
+            let url = try HTTPURL(setting: text)
+            return url.path == "/" ? url.replacing(path: Self.tracesPath, query: url.query) : url
+        }
+    }
+
+    /// The base URL of a collector, as the URL that traces are posted to.
+    static var collectorBase: SettingParser {
+        SettingParser("URL") { text throws(InvalidValueError) in
+            let url = try HTTPURL(setting: text)
+            let base = url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
+            return url.replacing(path: base + Self.tracesPath, query: url.query)
+        }
+    }
+
+    /// The path of traces at a collector (OTLP, section "OTLP/HTTP Request").
+    private static var tracesPath: String { "/v1/traces" }
+
     /// The URL of the route that ends a sign-in.
     static var redirectURI: SettingParser {
         SettingParser("URL") { text throws(InvalidValueError) in
@@ -177,6 +197,19 @@ extension SettingParser where Value == Int {
         SettingParser("NUMBER", or: "is no whole number from 1 to \(greatest)") { text in
             guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text) else { return nil }
             return (1...greatest).contains(number) ? number : nil
+        }
+    }
+}
+
+extension SettingParser where Value == Double {
+    /// A share, from 0 to 1.
+    static var ratio: SettingParser {
+        SettingParser("NUMBER", or: "is no number from 0 to 1, such as 0.25") { text in
+            let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+                let ratio = Double(text)
+            else { return nil }
+            return (0...1).contains(ratio) ? ratio : nil
         }
     }
 }

@@ -185,7 +185,8 @@ extension Configuration {
     var notices: [String] {
         let unused = [
             unused(\.identityListen, because: \.authority), unused(\.apiListen, because: \.taskWebAPI),
-            unused(\.deleteMaxAge, because: \.taskWebAPI),
+            unused(\.deleteMaxAge, because: \.taskWebAPI), withoutTraces(\.tracesRatio),
+            withoutTraces(\.tracesHeadersFile),
         ]
         return ([sampleNames, plainRedirectURI, plainDeviceBinding] + unused).compactMap(\.self)
             + authorities.flatMap { $0.notices(usesEmbeddedTasksAPI: usesEmbeddedTasksAPI) }
@@ -213,6 +214,11 @@ extension Configuration {
         if !given.ignored.isEmpty { parts.append("\(given.ignored.joined(separator: " and ")) ignored") }
         if given.hasURNRedirect { parts.append("redirectUri counts as not given if it is a urn:") }
         return parts.isEmpty ? nil : "settings: " + parts.joined(separator: "; ")
+    }
+
+    private func withoutTraces(_ setting: KeyPath<Settings, Setting<some Sendable>>) -> String? {
+        guard given.contains(setting), traces == nil else { return nil }
+        return "\(Settings.name(setting)) has no effect without \(Settings.name(\.tracesEndpoint))"
     }
 
     private func unused(

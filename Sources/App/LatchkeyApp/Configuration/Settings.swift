@@ -217,6 +217,21 @@ struct Settings: Sendable {
         "dataDirectory", .sessions, .directory, default: ".latchkey", as: ".latchkey in the working directory",
         "The folder of files that the program writes.")
 
+    // MARK: Traces
+
+    var tracesEndpoint = Setting(
+        "tracesEndpoint", .traces, .tracesEndpoint, otherwise: "none: no traces are recorded",
+        """
+        The URL of a collector that gets traces (OTLP over HTTP, in JSON), as https://collector.example:4318; without \
+        a path /v1/traces is added.
+        """)
+    var tracesRatio = Setting(
+        "tracesRatio", .traces, .ratio, default: 1, as: "1",
+        "The share of new traces that are recorded; for those of trustedProxies their sampled flag decides.")
+    var tracesHeadersFile = Setting(
+        "tracesHeadersFile", .traces, .headerFieldsFile, otherwise: "none",
+        "A file of further header fields for the collector, such as credentials: a line NAME: VALUE each.")
+
     // MARK: Logging
 
     var logLevel = Setting(
@@ -259,7 +274,8 @@ extension Settings {
         .init(\.tlsCertificateFile),
         .init(\.tlsKeyFile), .init(\.caFile), .init(\.sessionKeys), .init(\.sessionIdleTimeout),
         .init(\.sessionLifetime), .init(\.maxSessions), .init(\.deviceBinding), .init(\.database),
-        .init(\.dataDirectory), .init(\.logLevel),
+        .init(\.dataDirectory), .init(\.tracesEndpoint), .init(\.tracesRatio), .init(\.tracesHeadersFile),
+        .init(\.logLevel),
         .init(\.logFormat), .init(\.userId), .init(\.resourceString),
     ]
 

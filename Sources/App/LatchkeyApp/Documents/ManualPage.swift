@@ -62,6 +62,10 @@ enum ManualPage {
             Kubernetes sets: LATCHKEY_PORT... and LATCHKEY_SERVICE_...
             """
         ),
+        (
+            OpenTelemetryVariables.names.joined(separator: ", "),
+            "OpenTelemetry's variables of traces, each of which counts if no setting replaces it."
+        ),
     ]
 
     private static let files = [

@@ -1,3 +1,4 @@
+import OTLPExport
 import ProcessSupport
 import PrometheusExport
 
@@ -27,7 +28,11 @@ extension PrometheusRegistry {
             Description(
                 "latchkey_ended_sessions_held", .gauge,
                 "Ended sessions that this process remembers, so that it refuses their cookies."),
+            Description(
+                SpanQueue.droppedName, .counter, "Spans that the collector of traces didn't get, or didn't accept."),
         ])
+        // Zero also if no traces are recorded.
+        _ = registry.makeCounter(label: SpanQueue.droppedName, dimensions: [])
         registry.add(
             Description("process_resident_memory_bytes", .gauge, "Memory of the process that is in RAM."),
             reading: { ProcessUsage.residentMemoryBytes })

@@ -1,9 +1,14 @@
 package import Hummingbird
+import SystemSupport
+import Tracing
 
 /// Gives each request its trace: for its log lines, and for each call that it causes.
+///
+/// If the program has a tracer, and the request has a span, the trace is the span's.
 package struct TraceMiddleware<Context: RequestContext>: RouterMiddleware {
     private let proxies: TrustedProxies
     private let peer: @Sendable (Context) -> String?
+    private let spans = Spans()
 
     /// - Parameters:
     ///   - proxies: The senders whose `traceparent` is continued; others could choose what the log has otherwise.
@@ -23,6 +28,7 @@ package struct TraceMiddleware<Context: RequestContext>: RouterMiddleware {
     }
 
     private func continued(_ request: Request, _ context: Context) -> TraceParent? {
+        if spans.areRecorded, let trace = InstrumentationContext.current?.traceParent { return trace }
         guard let field = request.headers[TraceParent.fieldName], let peer = peer(context),
             proxies.trusts(peer: peer)
         else { return nil }

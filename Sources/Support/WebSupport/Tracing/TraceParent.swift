@@ -13,9 +13,11 @@ package struct TraceParent: Sendable, Equatable {
     private static let hyphens = [2, 35, 52]
 
     /// The two halves of the trace's identifier.
-    private let high: UInt64, low: UInt64
-    private let parent: UInt64
-    private let isSampled: Bool
+    package let high: UInt64, low: UInt64
+    /// The span that calls belong to.
+    package let parent: UInt64
+    /// Whether the span is recorded.
+    package let isSampled: Bool
 
     /// The field of the calls that the request causes.
     package var text: String {
@@ -37,10 +39,16 @@ package struct TraceParent: Sendable, Equatable {
 
     /// A new trace, not sampled because nothing here records it.
     package init() {
-        high = RandomIdentifier.word()
-        low = RandomIdentifier.word()
-        parent = RandomIdentifier.word()
-        isSampled = false
+        self.init(
+            high: RandomIdentifier.word(), low: RandomIdentifier.word(), parent: RandomIdentifier.word(),
+            isSampled: false)
+    }
+
+    package init(high: UInt64, low: UInt64, parent: UInt64, isSampled: Bool) {
+        self.high = high
+        self.low = low
+        self.parent = parent
+        self.isSampled = isSampled
     }
 
     /// The place in a trace that a field names, with which it is passed on: nothing here records the request, so it
@@ -49,7 +57,7 @@ package struct TraceParent: Sendable, Equatable {
     /// A version after 00 is read as far as 00 goes (section 3.2.2).
     ///
     /// - Returns: `nil` if the field is invalid.
-    init?(continuing field: String) {
+    package init?(continuing field: String) {
         let bytes = Array(field.utf8)
         guard bytes.count >= Self.length, Self.hyphens.allSatisfy({ bytes[$0] == UInt8(ascii: "-") }) else {
             return nil

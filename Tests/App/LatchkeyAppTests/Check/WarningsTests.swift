@@ -208,6 +208,29 @@ import Testing
         #expect(warnings.map { $0.text.prefix { $0 != ":" } } == (isOpen ? ["database"] : []), "\(warnings)")
     }
 
+    @Test(
+        "Traces in plain http to another machine are a warning, which names the setting or the variable",
+        arguments: [
+            ("http://c.example:4318", true), ("http://10.0.0.7", true), ("https://c.example", false),
+            ("http://127.0.0.1:4318", false), ("http://localhost:4318/x", false), ("http://[::1]:4318", false),
+        ])
+    func plainTraces(url: String, isOpen: Bool) throws {
+        let warnings = try warnings(["--traces-endpoint", url])
+        #expect(warnings.map { $0.text.prefix { $0 != ":" } } == (isOpen ? ["tracesEndpoint"] : []), "\(warnings)")
+        for variable in ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] {
+            let configuration = try ConfigurationReader().read(arguments: [], environment: [variable: url])
+            let findings = Warnings(configuration: configuration).findings
+            #expect(findings.contains { $0.text.hasPrefix("\(variable): ") } == isOpen, "\(findings)")
+            #expect(findings.allSatisfy { $0.isGood })
+        }
+    }
+
+    @Test("A file of header fields for the collector holds a secret") func headerFieldsFile() throws {
+        let path = try write("Authorization: s3cret", to: "headers", mode: 0o644)
+        let warnings = try warnings(["--traces-endpoint", "https://c.example", "--traces-headers-file", path])
+        #expect(warnings.map { $0.text.prefix { $0 != ":" } } == ["tracesHeadersFile"], "\(warnings)")
+    }
+
     @Test("The embedded API at an address that isn't loopback is a warning") func plainAPI() throws {
         #expect(try warnings(["--api-listen", "0.0.0.0:3002"]).map { $0.text.prefix { $0 != ":" } } == ["apiListen"])
         #expect(try warnings(["--api-listen", "0.0.0.0:3002", "--task-web-api", "https://api.example/tasks"]) == [])
