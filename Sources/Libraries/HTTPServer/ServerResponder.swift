@@ -103,9 +103,19 @@ where Base.Context: RequestContext & InitializableFromSource<ApplicationRequestC
             metrics.record(request.method, route: context.endpointPath, status: response.status, duration)
         }
         // Clients would take the body for the next response (RFC 9110, section 9.3.2).
-        if request.method == .head { response = response.createHeadResponse() }
+        if request.method == .head { response = response.withoutBody }
         // No handler sets it.
         response.headers.append(ResponseDate.field)
+        return response
+    }
+}
+
+extension Response {
+    /// The response to HEAD, with the length of GET's body, if that is known (RFC 9110, section 8.6).
+    fileprivate var withoutBody: Response {
+        guard body.contentLength == nil else { return createHeadResponse() }
+        var response = self
+        response.body = ResponseBody { try await $0.finish(nil) }
         return response
     }
 }

@@ -15,6 +15,10 @@ final class RequestDeadlines {
     private(set) var isStream = false
     private var body: MovableDeadline?
     private var response: MovableDeadline?
+    /// How long the client may still take for the responses that have started, and since when it has bytes to take.
+    ///
+    /// The time that the application takes to make more of a response isn't the client's.
+    private var (timeLeft, timeRunsSince): (TimeAmount, NIODeadline?)
     private var isReading = false
     /// The responses that have started and aren't sent completely; with pipelining there may be several.
     private var unsentResponses = 0
@@ -34,6 +38,7 @@ final class RequestDeadlines {
     init(_ deadlines: ClientDeadlines, _ budget: ResponseBudget) {
         self.deadlines = deadlines
         self.budget = budget
+        (timeLeft, timeRunsSince) = (deadlines.response, nil)
     }
 
     /// - Parameter whenSlow: Refuses a request whose body arrives too slowly.
@@ -113,7 +118,8 @@ final class RequestDeadlines {
         context.flush()
         isFlushing = false
         countUnsent()
-        if unsentResponses > 0, response?.isSet == false { response?.set(deadlines.response) }
+        if unsentResponses > 0, response?.isSet == false { startTime(context.eventLoop) }
+        stopTimeIfAllIsSent(context.eventLoop)
         if unsent > 0, progress?.isSet == false {
             lastProgress = context.eventLoop.now
             progress?.set(lookInterval)
@@ -136,9 +142,12 @@ final class RequestDeadlines {
         unsentBytes += bytes
         let sent = promise ?? context.eventLoop.makePromise()
         sent.futureResult.assumeIsolated().whenComplete { result in
-            if isEnd { self.responseEnded() }
+            if isEnd { self.responseEnded(context.eventLoop) }
             self.unsent -= 1
-            if self.unsent == 0 { self.connection?.isUnread(false) }
+            if self.unsent == 0 {
+                self.connection?.isUnread(false)
+                self.stopTimeIfAllIsSent(context.eventLoop)
+            }
             self.unsentBytes -= bytes
             self.countUnsent()
             if case .success = result { self.progressed(at: context.eventLoop.now) }
@@ -188,9 +197,22 @@ final class RequestDeadlines {
         }
     }
 
-    private func responseEnded() {
+    private func startTime(_ clock: any EventLoop) {
+        timeRunsSince = clock.now
+        response?.set(timeLeft)
+    }
+
+    private func stopTimeIfAllIsSent(_ clock: any EventLoop) {
+        guard unsent == 0, let since = timeRunsSince else { return }
+        timeLeft = timeLeft - (clock.now - since)
+        timeRunsSince = nil
+        response?.clear()
+    }
+
+    private func responseEnded(_ clock: any EventLoop) {
         unsentResponses = max(0, unsentResponses - 1)
-        if unsentResponses > 0 { response?.set(deadlines.response) } else { response?.clear() }
+        (timeLeft, timeRunsSince) = (deadlines.response, nil)
+        if unsentResponses > 0 { startTime(clock) } else { response?.clear() }
         // A response without a request, as after an unreadable head, ends none.
         guard pendingRequests > 0 else { return }
         pendingRequests -= 1

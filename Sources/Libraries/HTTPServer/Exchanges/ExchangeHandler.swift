@@ -72,7 +72,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Notes that the task works on a response from now on, until it sends it.
+    /// Notes that the task works on a response from now on, until it has made all of it.
     ///
     /// - Parameter isDispensable: Whether the response is of no use if the client hangs up.
     func startWork(isDispensable: Bool) {
@@ -103,8 +103,10 @@ final class ExchangeHandler: ChannelDuplexHandler {
     ///
     /// - Throws: `ChannelError` if nothing more can be sent, and the body's errors.
     func send(_ response: Response) async throws {
-        isDispensable = false
         let length = response.body.contentLength
+        // A body of unknown length is made while it is sent.
+        if length != nil { isDispensable = false }
+        defer { isDispensable = false }
         try write(.head(response.head))
         // The first piece of a body of unknown length may be long in coming.
         if length == nil { context?.flush() }

@@ -14,6 +14,8 @@ final class HTTP1Codec: ChannelDuplexHandler {
     typealias OutboundOut = ByteBuffer
 
     private var isRefused = false
+    /// For each request without a response, the oldest first, whether it is HEAD, whose response has no body.
+    private var areHeads = CircularBuffer<Bool>()
     private var isChunked = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -23,7 +25,9 @@ final class HTTP1Codec: ChannelDuplexHandler {
             // HTTP/1.0 has no interim responses (RFC 9110, section 10.1.1).
             if head.version == .http1_0 { head.headers.remove(name: "Expect") }
             do throws(RefusedRequestError) {
-                context.fireChannelRead(wrapInboundOut(.head(try HTTP1RequestHead.converted(head))))
+                let request = try HTTP1RequestHead.converted(head)
+                areHeads.append(request.method == .head)
+                context.fireChannelRead(wrapInboundOut(.head(request)))
             } catch {
                 isRefused = true
                 context.fireErrorCaught(error)
@@ -38,7 +42,8 @@ final class HTTP1Codec: ChannelDuplexHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(let response):
-            let framing = HTTP1ResponseHead.framing(of: response)
+            let isToHead = response.status.kind != .informational && areHeads.popFirst() == true
+            let framing = HTTP1ResponseHead.framing(of: response, isToHead: isToHead)
             isChunked = framing == .chunked
             write(HTTP1ResponseHead.bytes(response, framing), promise, context)
         case .body(let body) where isChunked && body.readableBytes > 0:

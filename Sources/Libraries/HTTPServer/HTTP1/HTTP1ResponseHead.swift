@@ -8,16 +8,17 @@ enum HTTP1ResponseHead {
 
     /// How the client finds the end of the body (RFC 9112, section 6.3).
     enum Framing {
-        /// The status allows no body.
+        /// The status, or the request's method, allows no body, and no length is known.
         case none
         case contentLength
         case chunked
     }
 
-    static func framing(of response: HTTPResponse) -> Framing {
+    /// - Parameter isToHead: Whether the request was HEAD.
+    static func framing(of response: HTTPResponse, isToHead: Bool) -> Framing {
         switch response.status.code {
         case 100..<200, 204, 304: .none
-        default: response.headerFields.contains(.contentLength) ? .contentLength : .chunked
+        default: response.headerFields.contains(.contentLength) ? .contentLength : isToHead ? .none : .chunked
         }
     }
 

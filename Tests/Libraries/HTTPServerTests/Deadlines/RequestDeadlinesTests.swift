@@ -1,4 +1,7 @@
+import HTTPTypes
 import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
 import Testing
 
 @testable import HTTPServer
@@ -125,6 +128,50 @@ import Testing
         #expect(try pipeline.sent().hasPrefix("HTTP/1.1 200 "))
         pipeline.wait(.seconds(30))
         #expect(try pipeline.sent().isEmpty)
+        #expect(!pipeline.isOpen)
+    }
+
+    /// Writes a part of a response, as the application does while it makes the next one.
+    private func write(_ part: HTTPResponsePart, _ pipeline: TimedPipeline) {
+        pipeline.channel.writeAndFlush(part, promise: nil)
+        pipeline.channel.embeddedEventLoop.run()
+    }
+
+    @Test("The time in which the application makes more of a response isn't the client's") func slowApplication() throws
+    {
+        let pipeline = try TimedPipeline(Self.patient)
+        try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        write(.head(HTTPResponse(status: .ok)), pipeline)
+        for _ in 0..<5 {
+            pipeline.wait(.seconds(50))
+            write(.body(ByteBuffer(string: "part")), pipeline)
+        }
+        #expect(pipeline.isOpen)
+        pipeline.network.isStalled = true
+        write(.body(ByteBuffer(string: "part")), pipeline)
+        pipeline.wait(.milliseconds(59_999))
+        #expect(pipeline.isOpen)
+        pipeline.wait(.milliseconds(1))
+        #expect(!pipeline.isOpen)
+    }
+
+    @Test("A client has a minute for all parts of a response together, whenever they are made") func slowForParts()
+        throws
+    {
+        let pipeline = try TimedPipeline(Self.patient)
+        try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        write(.head(HTTPResponse(status: .ok)), pipeline)
+        pipeline.network.isStalled = true
+        for _ in 0..<2 {
+            write(.body(ByteBuffer(string: "part")), pipeline)
+            pipeline.wait(.seconds(25))
+            pipeline.network.take(pipeline.network.count)
+            pipeline.wait(.seconds(100))
+        }
+        write(.body(ByteBuffer(string: "part")), pipeline)
+        pipeline.wait(.milliseconds(9_999))
+        #expect(pipeline.isOpen)
+        pipeline.wait(.milliseconds(1))
         #expect(!pipeline.isOpen)
     }
 

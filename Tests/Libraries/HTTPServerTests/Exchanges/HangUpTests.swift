@@ -33,6 +33,26 @@ import Testing
         }
     }
 
+    @Test("A client that hangs up ends the work on the rest of its response", arguments: [false, true], Way.allCases)
+    func rest(isOverTLS: Bool, _ way: Way) async throws {
+        let work = EndlessWork()
+        try await work.run(isOverTLS: isOverTLS) { server, connect in
+            try await connect { connection in
+                try await connection.send("GET /rest HTTP/1.1\r\nHost: h\r\n\r\n")
+                await work.waitForStart()
+                #expect(try await connection.response(toHead: true).status == 200)
+                switch way {
+                case .close: break
+                case .closeHalf:
+                    connection.finish()
+                    #expect(await work.cancelled)
+                case .reset: try await connection.reset()
+                }
+            }
+            if way != .closeHalf { #expect(await work.cancelled) }
+        }
+    }
+
     @Test("A client that hangs up doesn't end the work on its POST", arguments: [false, true])
     func post(isOverTLS: Bool) async throws {
         let work = EndlessWork()
@@ -176,6 +196,16 @@ private struct EndlessWork: Sendable {
                 }
                 ends.continuation.yield(Task.isCancelled)
                 return "done"
+            }
+            router.on("/rest", method: method) { _, _ in
+                Response(
+                    status: .ok,
+                    body: ResponseBody { writer in
+                        starts.continuation.yield()
+                        for await _ in AsyncStream(Void.self, { _ in }) {}
+                        ends.continuation.yield(Task.isCancelled)
+                        try await writer.finish(nil)
+                    })
             }
             router.on("/count", method: method) { request, _ in
                 counts.continuation.yield(request.method.rawValue)

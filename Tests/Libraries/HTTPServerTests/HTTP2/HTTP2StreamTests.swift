@@ -60,6 +60,31 @@ import Testing
         }
     }
 
+    @Test("A response whose rest can't be made resets its stream alone") func brokenOff() async throws {
+        struct BrokenOff: Error {}
+        let router = TestServer.router()
+        router.get("/part") { _, _ in
+            Response(
+                status: .ok,
+                body: ResponseBody { writer in
+                    try await writer.write(ByteBuffer(string: "part"))
+                    throw BrokenOff()
+                })
+        }
+        try await SecureTestServer.run(router) { server in
+            try await server.open { connection in
+                try await connection.startHTTP2()
+                try await connection.send(
+                    HTTP2Bytes.postHead(path: "/echo", stream: 1) + HTTP2Bytes.get("/part", stream: 3))
+                _ = try await connection.reset(of: 3)
+                #expect(try await connection.status(of: 3) == "200")
+                #expect(
+                    try await connection.bytes { HTTP2Bytes.body($0, stream: 3) } == Array("part".utf8))
+                try await Self.expectService(&connection)
+            }
+        }
+    }
+
     @Test(
         "Too many or too large header fields are refused with 431 on their stream",
         arguments: [
