@@ -424,7 +424,7 @@ let tests: [Target] = [
 
 let fuzzed: [Target.Dependency] = [
     "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "LatchkeyApp", "OpenIDConnect", "PageCompilation",
-    "SealedCookies", "SessionStorage", "TasksWeb", "WebSupport", .crypto, .httpTypes,
+    "PageSupport", "SealedCookies", "SessionStorage", "TasksWeb", "WebSupport", .crypto, .httpTypes,
 ]
 
 let isFuzzing = Context.environment["LATCHKEY_FUZZING"] != nil

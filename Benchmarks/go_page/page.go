@@ -33,7 +33,7 @@ func (p *page) write(user session, csrf string, found list) {
 	for number, each := range found.tasks {
 		p.row(strconv.Itoa(number), each)
 	}
-	p.add("</ul>\n<div class=bulk>")
+	p.add("</ul><div class=bulk>")
 	if found.active > 0 {
 		p.add(completeAll)
 	} else {
@@ -42,7 +42,7 @@ func (p *page) write(user session, csrf string, found list) {
 	if found.completed > 0 {
 		p.add(clearCompleted)
 	}
-	p.add("</div>\n", foot)
+	p.add("</div>", foot)
 }
 
 func (p *page) row(number string, each task) {
@@ -66,26 +66,22 @@ func left(count int) string {
 
 // The parts of the page, as Latchkey's templates have them.
 const (
-	head = `<!doctype html>
-<html lang="en">
-<meta charset=utf-8><title>Tasks · Latchkey</title><meta name=viewport content="width=device-width">` +
-		`<meta name=theme-color content=#0b5d47><link rel=icon href="/assets/favicon-0b144cef.svg">` +
-		`<link rel=manifest href="/assets/latchkey-d3c2d9e5.webmanifest">` +
-		`<link rel=stylesheet href="/assets/app-7c357e89.css">
-<script src="/assets/app-d14566d7.js" defer></script>
-<body data-away="No connection. Check before you try again."><a href=#content>Skip to content</a>` +
-		`<header><a class=brand href=/>Latchkey</a>
-<nav aria-label="Main"><a href=/tasks aria-current=page>Tasks</a><a href=/claims>Claims</a>` +
+	head = `<!doctype html><html lang="en"><meta charset=utf-8><title>Tasks · Latchkey</title>` +
+		`<meta name=viewport content="width=device-width">` +
+		`<meta name=theme-color content=#0b5d47><link rel=icon href="/assets/icon-0b144cef.svg">` +
+		`<link rel=manifest href="/assets/app-53ca3f6a.webmanifest">` +
+		`<link rel=stylesheet href="/assets/app-7c357e89.css">` +
+		`<script src="/assets/app-d14566d7.js" defer></script>` +
+		`<body data-away="No connection. Check before you try again."><a href=#content>Skip to content</a>` +
+		`<header><a class=brand href=/>Latchkey</a><nav aria-label="Main">` +
+		`<a href=/tasks aria-current=page>Tasks</a><a href=/claims>Claims</a>` +
 		`<a href=/sessions>Sessions</a></nav><p><span class=unseen>Signed in as</span> <span data-user="`
-	signOut = `</span>
-<form id=f method=post action=/sign-out><input type=hidden name=csrf value="`
-	form = `"><button>Sign out</button></form></header>
-<main id=content tabindex=-1><h1>Tasks</h1>
-<form class=add-form method=post action="/tasks" data-edit="Edit"><input type=hidden name=csrf value="`
+	signOut = `</span><form id=f method=post action=/sign-out><input type=hidden name=csrf value="`
+	form = `"><button>Sign out</button></form></header><main id=content tabindex=-1><h1>Tasks</h1>` +
+		`<form method=post action=/tasks data-edit="Edit"><input type=hidden name=csrf value="`
 	field = `"><input
-id=add-task name=task aria-label="New task" placeholder="What needs doing?" autocomplete=off enterkeyhint=done ` +
-		`dir=auto required><button class=primary>Add</button></form>
-`
+name=task aria-label="New task" placeholder="What needs doing?" autocomplete=off enterkeyhint=done ` +
+		`dir=auto required><button>Add</button></form>`
 	empty = `<div class=empty>
 <h2>A clear list</h2>
 <p>Write down the first thing on your mind and press Enter.</p>
@@ -93,14 +89,12 @@ id=add-task name=task aria-label="New task" placeholder="What needs doing?" auto
 `
 	tools = `<div class=tools><nav aria-label="Show"><a href=/tasks aria-current=page>All</a>` +
 		`<a href="/tasks?show=active">Active</a><a href="/tasks?show=completed">Completed</a></nav><p data-counter>`
-	names = `
-<p hidden id=c>Complete:<p hidden id=r>Reopen:<p hidden id=d>Delete:<ul aria-label="Tasks">
-`
-	completeAll = `<button form=f formaction="/tasks/complete-all" name=completed value=true>Complete all</button>`
-	reopenAll   = `<button form=f formaction="/tasks/complete-all" name=completed value=false>Reopen all</button>`
+	names = `<p hidden id=c>Complete:<p hidden id=r>Reopen:<p hidden id=d>Delete:<ul aria-label="Tasks">`
+	completeAll = `<button form=f formaction=/tasks/complete-all name=completed value=true>Complete all</button>`
+	reopenAll   = `<button form=f formaction=/tasks/complete-all name=completed value=false>Reopen all</button>`
 
 	clearCompleted = `<details><summary class=button>Clear completed</summary>` +
-		`<button form=f formaction="/tasks/clear-completed">Yes, do it</button></details>`
+		`<button form=f formaction=/tasks/clear-completed>Yes, do it</button></details>`
 	foot = `</main><footer><nav aria-label="Language">` +
 		`<a href="/language?lang=en" lang="en" aria-current=true>English</a>` +
 		`<a href="/language?lang=de" lang="de">Deutsch</a><a href="/language?lang=cs" lang="cs">Čeština</a>` +

@@ -7,8 +7,8 @@
   const { lang } = find("html");
   const main = find("main");
   // The task page alone has this field. Its form stays where it is, so that typing goes on while answers come.
-  const field = find("#add-task");
-  const adding = field?.form;
+  const adding = find("[data-edit]");
+  const field = adding?.task;
   const rows = "main li";
   const id = ({ dataset }) => dataset.taskId;
   const tools = "main nav a, .bulk > button, details";
@@ -50,7 +50,7 @@
     away(text);
   }).catch(reportError);
 
-  // The text of a task is a link to edit it, which the text does not say.
+  // The text of a task without links is a link to edit it, which the text does not say.
   const describe = (page) => {
     for (const each of all("a[data-task]", page)) each.title = adding.dataset.edit;
   };
@@ -68,7 +68,7 @@
     if (who?.dataset.user !== person.dataset.user) return location.reload();
     if (find("html", page).lang !== lang && !edit && !rest && !field.value && !find("dialog, #going")) return location.reload();
     if (!person.isEqualNode(who)) person.replaceWith(who);
-    const { form } = find("#add-task", page);
+    const form = find("[data-edit]", page);
     const news = (find("[data-undo] p", page) ?? find(".empty", page) ?? find("[data-counter]", page))?.textContent;
     if (undo && !next.contains(undo)) {
       undo = undo.cloneNode(true);
@@ -102,11 +102,11 @@
     if (!target.isConnected) {
       const now = all(rows);
       const place = row
-        ? now.find((each) => id(row) && id(each) === id(row)) ?? now[index] ?? now.at(-1)
+        ? now.find((each) => id(row) && id(each) === id(row)) ?? now[index] ?? now.pop()
         : at.closest("[data-undo]") && (undo ?? now.find((each) => !ids.includes(id(each))));
-      const control = all(tools)[tool] ?? all(tools).at(-1);
+      const control = all(tools)[tool] ?? all(tools).pop();
       target = (place
-        ? find(at.matches("li > button") ? `li > :${at.nextElementSibling ? "first" : "last"}-child` : "[autofocus], a, [data-undo] button", place)
+        ? find(at.matches("li > button") ? `li > :${at.nextElementSibling ? "first" : "last"}-child` : "[autofocus], a:not([dir]), [data-undo] button", place)
         : tool >= 0 && (find("summary", control) ?? control)) || field;
       // In a text, at its end.
       target.selectionStart = 1e4;
@@ -186,7 +186,7 @@
     return isDone;
   };
 
-  const free = (control, delay) => setTimeout(() => { control.sent = false; }, delay);
+  const free = (control, delay) => setTimeout(() => { control.sent = 0; }, delay);
 
   const kit = { adding, go, send, keep, restore, away, settled: () => queue };
   const open = () => find(".edit") && more(({ edit }) => edit(kit));
@@ -205,7 +205,8 @@
   };
 
   onclick = (event) => {
-    const link = event.target.closest("main a");
+    // A link in the text of a task, which alone has a direction, is the browser's.
+    const link = event.target.closest("main a:not([dir])");
     // The second click of two would meet what has come in the place of the first's.
     if (event.detail > 1 && event.target.closest("main button")) event.preventDefault();
     if (!field || link?.pathname !== "/tasks" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
@@ -227,7 +228,7 @@
   onkeydown = (event) => {
     if (event.repeat && event.key === "Enter" && !event.target.rows) event.preventDefault();
     // Where keys have Russian letters, т is in the place of n.
-    if (!/^[nт?]$/i.test(event.key) || !(field || event.key === "?") || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog[open]") || /latchkey-keys=off/.test(document.cookie)) return;
+    if (!(field ? /^[nт?]$/i : /\?/).test(event.key) || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, dialog[open]") || /latchkey-keys=off/.test(document.cookie)) return;
     event.preventDefault();
     if (event.key === "?") more(({ showKeys }) => showKeys(away));
     else field.focus();

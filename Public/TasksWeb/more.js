@@ -112,7 +112,7 @@ const open = (label, ...content) => {
   dialog.addEventListener("close", () => {
     dialog.remove();
     // An answer may have taken away what had the focus.
-    if (!before.isConnected) (find("#add-task") ?? find("main")).focus();
+    if (!before.isConnected) (find("[data-edit] [name=task]") ?? find("main")).focus();
   });
   document.body.append(dialog);
   dialog.showModal();

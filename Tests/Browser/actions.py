@@ -136,7 +136,7 @@ def open_edit(page: Page, text):
 def edit_is_heard(page: Page):
     """Waits until the edit has the focus, and the script, where it runs, listens to it."""
     expect(edit_field(page)).to_be_focused()
-    if page.locator(".add-form[novalidate]").count():
+    if page.locator("[data-edit][novalidate]").count():
         page.wait_for_function("() => 'leave' in document.querySelector('form.edit')")
 
 

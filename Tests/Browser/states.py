@@ -137,6 +137,10 @@ def task_pages(page, latchkey, look):
     send(page, f"{url}/complete-all", completed="true")
     page.goto(f"{url}?show=active")
     look("tasks-all-done")
+    send(page, url, task=f"https://example.com/{'long-' * 60}")
+    send(page, url, task="Read https://example.com/a, then (http://[::1]:3000/b)")
+    page.goto(url)
+    look("tasks-links")
     for number in range(100):
         send(page, url, task=f"Number {number}")
     page.goto(url)

@@ -138,7 +138,7 @@ def test_leaving_an_unchanged_field_sends_nothing(breakable):
 def test_a_line_break_in_a_task_is_a_space_in_its_field_and_stays_until_that_is_saved(breakable, scripts):
     page, api = breakable
     # The pages have no field for one, but a form that was sent may hold it.
-    page.request.post(page.url, form={"csrf": page.locator(".add-form [name=csrf]").input_value(), "task": "milk\nbread"})
+    page.request.post(page.url, form={"csrf": page.locator("[data-edit] [name=csrf]").input_value(), "task": "milk\nbread"})
     page.reload()
     shows(page, "milk\nbread")
     mark(page)

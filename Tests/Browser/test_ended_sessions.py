@@ -16,7 +16,7 @@ def typed(breakable):
     page, api = breakable
     api.fails(500)
     page.evaluate("""() => {
-        const form = document.querySelector(".add-form");
+        const form = document.querySelector("[data-edit]");
         form.task.value = "Typed";
         // Not by the script.
         form.submit();

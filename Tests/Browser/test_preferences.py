@@ -106,7 +106,7 @@ def test_drawn_marks_and_the_focus_are_visible_in_every_scheme(two: Page, marks,
         assert (line > 20) == (link.get_attribute("aria-current") == "page"), link.inner_text()
 
     two.keyboard.press("Tab")
-    for selector in ("#add-task", ".add-form button", ".tools nav a", "li [name=completed]", "a[data-task]", "li > :last-child", "summary", "header button", "footer a"):
+    for selector in ("[data-edit] [name=task]", "[data-edit] button", ".tools nav a", "li [name=completed]", "a[data-task]", "li > :last-child", "summary", "header button", "footer a"):
         target = two.locator(selector).last
         target.scroll_into_view_if_needed()
         box = grown(target.bounding_box())

@@ -188,7 +188,7 @@ def test_the_filters_mark_the_chosen_one_and_have_addresses(listed: Page, script
 def test_long_lists_have_pages_with_addresses(listed: Page, scripts):
     listed.evaluate(
         """async () => {
-            const form = document.querySelector(".add-form");
+            const form = document.querySelector("[data-edit]");
             const csrf = form.elements.csrf.value;
             await Promise.all(Array.from({ length: 100 }, (_, number) => {
                 const body = new URLSearchParams({ csrf, task: `Task ${number}` });

@@ -160,7 +160,7 @@ def test_a_restored_page_of_a_posted_form_is_not_sent_again(breakable):
     page, api = breakable
     api.fails(500)
     page.evaluate("""() => {
-        const form = document.querySelector(".add-form");
+        const form = document.querySelector("[data-edit]");
         form.task.value = "Once";
         // Not by the script.
         form.submit();
@@ -177,7 +177,7 @@ def test_a_restored_page_of_a_posted_form_is_not_sent_again(breakable):
 def test_a_refused_task_of_a_restored_page_is_not_sent_again(listed):
     page = listed
     page.evaluate("""() => {
-        const form = document.querySelector(".add-form");
+        const form = document.querySelector("[data-edit]");
         form.task.value = " ";
         form.submit();
     }""")

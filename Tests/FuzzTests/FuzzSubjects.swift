@@ -1,6 +1,7 @@
 /// All subjects, by the names under which `make fuzz` runs them.
 enum FuzzSubjects: String, CaseIterable, Sendable {
-    case cookie, session, idToken, keySet, challenge, form, callback, returnPath, settings, json, taskList, template
+    case cookie, session, idToken, keySet, challenge, form, callback, returnPath, settings, json, taskList, template,
+        link
 
     var subject: any FuzzSubject {
         switch self {
@@ -16,6 +17,7 @@ enum FuzzSubjects: String, CaseIterable, Sendable {
         case .json: JSONSubject()
         case .taskList: TaskListSubject()
         case .template: TemplateSubject()
+        case .link: LinkSubject()
         }
     }
 }

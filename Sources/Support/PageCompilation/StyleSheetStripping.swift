@@ -1,5 +1,5 @@
 /// Takes out of a style sheet everything that browsers ignore: comments, line breaks, indentation, spaces at braces,
-/// and the last semicolon of a block.
+/// the last semicolon of a block, and the zero before a decimal point.
 ///
 /// Only CSS's strings and comments are parsed. All other white space becomes one space.
 struct StyleSheetStripping {
@@ -36,6 +36,9 @@ struct StyleSheetStripping {
             if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
                 try string(byte, file: file)
             } else {
+                if byte == UInt8(ascii: "."), endsInLoneZero, rest.dropFirst().first.map(ASCII.isDigit) == true {
+                    out.removeLast()
+                }
                 out.append(byte)
                 rest = rest.dropFirst()
             }
@@ -45,9 +48,15 @@ struct StyleSheetStripping {
     /// Writes a space before a byte if it is needed, or removes one that has become needless.
     private mutating func separate(from byte: UInt8) {
         let last = out.last ?? UInt8(ascii: "}")
-        if isBehindSpace, !"{};,:".utf8.contains(last), !"{};,".utf8.contains(byte) { out.append(UInt8(ascii: " ")) }
+        if isBehindSpace, !"{};,:>".utf8.contains(last), !"{};,>".utf8.contains(byte) { out.append(UInt8(ascii: " ")) }
         if byte == UInt8(ascii: "}"), last == UInt8(ascii: ";") { out.removeLast() }
         isBehindSpace = false
+    }
+
+    /// Whether the last byte is a number's zero, which is no other number's last digit.
+    private var endsInLoneZero: Bool {
+        guard out.last == UInt8(ascii: "0"), let before = out.dropLast().last else { return false }
+        return " ,:(-+*".utf8.contains(before) && !out.dropLast().suffix(4).elementsEqual("url(".utf8)
     }
 
     private mutating func string(_ quote: UInt8, file: String) throws(TemplateError) {

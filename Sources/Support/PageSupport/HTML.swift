@@ -94,7 +94,8 @@ package struct HTML: ~Copyable {
         bytes.append(UInt8(ascii: "0") + UInt8(value % 10))
     }
 
-    private mutating func append(escaping utf8: Span<UInt8>) {
+    /// Appends text, or a part of a quoted attribute's value.
+    mutating func append(escaping utf8: Span<UInt8>) {
         var runStart = 0
         for index in utf8.indices where Self.isSpecial(utf8[index]) {
             bytes.append(copying: utf8.extracting(runStart..<index))

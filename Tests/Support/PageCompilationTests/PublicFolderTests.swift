@@ -18,7 +18,7 @@ import Testing
         "A style sheet loses comments, line breaks and needless spaces, and nothing that means something",
         arguments: [
             ("/* a */\na { color: red; margin: 0 auto; }\n", "a{color:red;margin:0 auto}"),
-            ("a :hover, a:hover > b + c ,\nd { --x: a, b; }", "a :hover,a:hover > b + c,d{--x:a,b}"),
+            ("a :hover, a:hover > b + c ,\nd { --x: a, b; }", "a :hover,a:hover>b + c,d{--x:a,b}"),
             ("a::before { content: \"  /* ; } \\\" */ \"; }", "a::before{content:\"  /* ; } \\\" */ \"}"),
             (
                 "@media (max-width: 40rem) and (hover: none) {\n  a { b: calc(1px + 2px); }\n}",
@@ -26,13 +26,18 @@ import Testing
             ),
             ("a{b:c} /* x\n y */ d{e:f}", "a{b:c}d{e:f}"),
             ("a { b: url(\"x  y\") 'z  z' }", "a{b:url(\"x  y\") 'z  z'}"), ("", ""),
+            (
+                "a { b: 0.5rem -0.5px 10.5% 0 00.5; c: d(0.1, 1 - 0.2) }",
+                "a{b:.5rem -.5px 10.5% 0 00.5;c:d(.1,1 - .2)}"
+            ),
+            (".a-0.b { c: url(0.5.svg) url(/d/0.5) \"0.5\" }", ".a-0.b{c:url(0.5.svg) url(/d/0.5) \"0.5\"}"),
         ])
     func styles(_ source: String, _ expected: String) throws {
         #expect(try content("a.css", source) == expected)
     }
 
     @Test(
-        "A script loses indentation, empty lines, comments' lines, and spaces and line breaks next to punctuation",
+        "A script loses indentation, empty lines, comments' lines, and spaces, line breaks and semicolons that mean nothing",
         arguments: [
             (
                 "// a\n(() => {\n  \"use strict\"; // stays\n\n  f(`a // b`);  \n})();\n",
@@ -43,9 +48,12 @@ import Testing
                 "if(a===\"x ; y\"){b(`c = ${d} : e`,'f , \\' , g');}\n"
             ),
             ("a = b + ++c - -d;", "a=b + ++c - -d;"), ("a = /[ ;] \"x/;", "a = /[ ;] \"x/;"),
-            ("a = \"b; c", "a = \"b; c\n"),
+            ("a = \"b; c", "a = \"b; c\n"), ("a = \"/ ; // b\" + c;", "a=\"/ ; // b\" + c;\n"),
+            ("a = \"b\" / c;", "a = \"b\" / c;"),
             ("a\n  + b", "a\n+ b\n"), ("\t// x\n", ""), ("f(\n  a,\n  b\n)\n", "f(a,b\n)\n"),
             ("a; // b;\nc\n", "a; // b;\nc\n"),
+            ("a(() => {\n  b = !c !== d;\n});\n", "a(()=>{b=!c!==d});"),
+            ("{\n  while (a());\n}\n{\n  for (;;);\n}\n", "{while(a());}\n{for(;;);}\n"),
         ])
     func scripts(_ source: String, _ expected: String) throws {
         #expect(try content("a.js", source) == expected)

@@ -21,6 +21,11 @@ struct TaskRow {
     /// The address that ends the editing; `nil` unless the task is edited.
     var cancelURL: String?
 
+    /// The text with its links; `nil` if it has none.
+    ///
+    /// A link can't be within another, so such a text isn't itself the link that edits the task.
+    var linkedText: LinkedText? { LinkedText(text) }
+
     /// The initial text of the field in which the task is edited.
     var fieldText: String { FieldText(text).value }
 

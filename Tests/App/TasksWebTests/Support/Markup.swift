@@ -37,6 +37,16 @@ struct Markup {
         }
     }
 
+    /// The text inside each element with an attribute, in which no element has the same name.
+    func content(of attribute: String) -> [String] {
+        tokens.indices.compactMap { index in
+            guard let tag = Tag(tokens[index]), tag[attribute] != nil else { return nil }
+            return tokens[(index + 1)...].prefix { $0 != .end(tag.name) }.reduce(into: "") { text, token in
+                if case .text(let part) = token { text += part }
+            }
+        }
+    }
+
     /// For each form that posts, its action and its fields in their order.
     var postForms: [(action: String, fields: [(name: String, value: String)])] {
         tokens.split { $0 == .end("form") }.compactMap { part in

@@ -56,6 +56,37 @@ import Testing
         #expect(field?["required"] == nil, "an emptied text has to reach the server, which offers to delete the task")
     }
 
+    @Test("A task's text has its addresses as links, and a link next to it edits the task") func links() {
+        let text = "see http://a.example/b?c&d, https://é.example"
+        let linked = row {
+            $0 = TaskRow(
+                id: "1", text: text, completed: true, csrf: "token", words: .english, number: 7,
+                editQuery: "show=completed&edit=")
+        }
+        let links = linked.tags("a")
+        #expect(
+            links.map { $0["href"] } == ["http://a.example/b?c&d", "https://é.example", "?show=completed&edit=1"])
+        #expect(links.map { $0["rel"] } == ["noopener noreferrer nofollow", "noopener noreferrer nofollow", nil])
+        #expect(links.map { $0["dir"] } == ["ltr", "ltr", nil], "by which the script knows a text's links")
+        #expect(links[2]["aria-labelledby"] == "\(links[2]["id"] ?? "") 7" && links[2]["aria-label"] == "Edit")
+        #expect(linked.tags.filter { $0["data-task"] != nil }.map { "\($0.name) \($0["id"] ?? "")" } == ["span 7"])
+        #expect(linked.content(of: "data-task") == [text])
+        #expect(linked.buttons.map(\.action) == ["/tasks/1", "/tasks/1/delete"])
+    }
+
+    @Test("The addresses of a task are links as well if it is being edited, or has no identifier")
+    func linksElsewhere() {
+        for (id, cancelURL) in [("1", "/tasks"), (nil, nil)] as [(PathSegment?, String?)] {
+            let row = row {
+                $0 = TaskRow(
+                    id: id, text: "a http://b.example/'\"c", completed: false, csrf: "token", words: .english,
+                    cancelURL: cancelURL)
+            }
+            #expect(row.tags("a").map { $0["href"] } == ["http://b.example/"] + (cancelURL.map { [$0] } ?? []))
+            #expect(row.content(of: "data-task") == ["a http://b.example/'\"c"])
+        }
+    }
+
     @Test("The link to edit a task stays on the page, whatever the query", arguments: ["//x.example/\"", ""])
     func otherSites(query: String) {
         let links = row { $0.editQuery = query }.tags("a")
@@ -119,7 +150,7 @@ import Testing
         "A task's hostile text is text, everywhere",
         arguments: [
             "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'\" onmouseover='alert(1)",
-            "</p></li><form action=https://evil.example>",
+            "</p></li><form action=//evil.example>",
             "\"\u{301}><svg onload=alert(1)>", "<\u{338}script>", "&lt;script&gt;", "{{ raw }}", "\u{0}<b>",
             "`onclick=`",
             "javascript:alert(1)",

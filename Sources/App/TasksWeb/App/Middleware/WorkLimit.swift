@@ -15,7 +15,7 @@ final class WorkLimit: Sendable {
         var withoutSession = 256
         /// Maximum number of requests in work.
         ///
-        /// A page has some 640 KB at most, so all of them fit into the memory of a small machine.
+        /// A page has some 1.1 MB at most, so all of them fit into the memory of a small machine.
         var process = 512
         /// Maximum number of requests that wait.
         var queue = 4096
