@@ -99,6 +99,8 @@ name=task aria-label="New task" placeholder="What needs doing?" autocomplete=off
 		`<a href="/language?lang=en" lang="en" aria-current=true>English</a>` +
 		`<a href="/language?lang=de" lang="de">Deutsch</a><a href="/language?lang=cs" lang="cs">Čeština</a>` +
 		`<a href="/language?lang=hu" lang="hu">Magyar</a><a href="/language?lang=ru" lang="ru">Русский</a>` +
-		`<a href="/language?lang=ja" lang="ja">日本語</a></nav><a href=/keys>Keys</a></footer>` +
+		`<a href="/language?lang=ja" lang="ja">日本語</a></nav><a href=/tasks.txt>Download tasks</a>` +
+		`<a href=/tasks.json>Tasks as JSON</a>` +
+		`<a href=/keys>Keys</a></footer>` +
 		`<p class=unseen role=status>`
 )

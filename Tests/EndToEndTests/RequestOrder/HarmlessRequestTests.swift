@@ -52,6 +52,8 @@ import WebSupport
             Row(
                 .tasksWeb, "/tasks", get: "200 -latchkey-undo", head: "200", prefetch: "200", target: deletedTask),
             Row(.library, "/tasks", get: "200", head: "200", prefetch: "200"),
+            Row(.tasksWeb, "/tasks.txt", get: "200", head: "200", prefetch: "200"),
+            Row(.tasksWeb, "/tasks.json", get: "200", head: "200", prefetch: "200"),
             Row(.tasksWeb, "/sessions", get: "200", head: "200", prefetch: "200"),
             Row(.tasksWeb, "/keys", get: "200", head: "200", prefetch: "200"),
             Row(

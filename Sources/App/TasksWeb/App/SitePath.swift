@@ -15,6 +15,8 @@ package enum SitePath {
     /// The redirect URI (RFC 6749, section 3.1.2).
     package static let redirect = "/auth/openid/return"
     static let tasks = "/tasks"
+    static let tasksText = "/tasks.txt"
+    static let tasksJSON = "/tasks.json"
     static let claims = "/claims"
     static let signOut = "/sign-out"
     package static let signedOut = "/signed-out"

@@ -76,7 +76,7 @@ extension PageError {
         case .noSuchTask: .noSuchTask
         case .busy(let seconds): .apiBusy(retryAfter: seconds)
         case .suspended(let seconds): .apiBusy(retryAfter: seconds)
-        case .unexpectedStatus, .invalidList, .webPage: .apiUnavailable
+        case .unexpectedStatus, .invalidList, .endlessList, .webPage: .apiUnavailable
         }
     }
 }

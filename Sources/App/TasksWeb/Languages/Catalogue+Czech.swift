@@ -85,7 +85,9 @@ extension Catalogue {
             pages: "Stránky",
             toStart: "Zpět na začátek",
             more: "Další úkoly",
-            newAtEnd: "Nové úkoly přibývají na konci seznamu."),
+            newAtEnd: "Nové úkoly přibývají na konci seznamu.",
+            download: "Stáhnout úkoly",
+            downloadJSON: "Úkoly jako JSON"),
         pendingForm: PendingForm(
             heading: "Bylo třeba se znovu přihlásit. {question}",
             add: "Přidat tento úkol?",

@@ -80,7 +80,9 @@ extension Catalogue {
             pages: "Pages",
             toStart: "Back to the start",
             more: "More tasks",
-            newAtEnd: "New tasks go to the end of the list."),
+            newAtEnd: "New tasks go to the end of the list.",
+            download: "Download tasks",
+            downloadJSON: "Tasks as JSON"),
         pendingForm: PendingForm(
             heading: "You had to sign in again. {question}",
             add: "Add this task?",

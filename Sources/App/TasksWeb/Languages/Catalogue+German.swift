@@ -93,7 +93,9 @@ extension Catalogue {
             pages: "Seiten",
             toStart: "Zurück zum Anfang",
             more: "Weitere Aufgaben",
-            newAtEnd: "Neue Aufgaben kommen ans Ende der Liste."),
+            newAtEnd: "Neue Aufgaben kommen ans Ende der Liste.",
+            download: "Aufgaben herunterladen",
+            downloadJSON: "Aufgaben als JSON"),
         pendingForm: PendingForm(
             heading: "Du musstest dich neu anmelden. {question}",
             add: "Diese Aufgabe hinzufügen?",

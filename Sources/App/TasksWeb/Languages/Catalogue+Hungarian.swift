@@ -82,7 +82,9 @@ extension Catalogue {
             pages: "Oldalak",
             toStart: "Vissza az elejére",
             more: "További teendők",
-            newAtEnd: "Az új teendők a lista végére kerülnek."),
+            newAtEnd: "Az új teendők a lista végére kerülnek.",
+            download: "Teendők letöltése",
+            downloadJSON: "Teendők JSON-ként"),
         pendingForm: PendingForm(
             heading: "Újra be kellett jelentkezni. {question}",
             add: "Hozzáadható ez a teendő?",

@@ -74,7 +74,9 @@ extension Catalogue {
             pages: "ページ",
             toStart: "最初に戻る",
             more: "次のページ",
-            newAtEnd: "新しいタスクはリストの最後に追加されます。"),
+            newAtEnd: "新しいタスクはリストの最後に追加されます。",
+            download: "タスクをダウンロード",
+            downloadJSON: "タスクを JSON で保存"),
         pendingForm: PendingForm(
             heading: "サインインし直す必要がありました。{question}",
             add: "このタスクを追加しますか？",

@@ -90,7 +90,9 @@ extension Catalogue {
             pages: "Страницы",
             toStart: "Вернуться к началу",
             more: "Ещё задачи",
-            newAtEnd: "Новые задачи добавляются в конец списка."),
+            newAtEnd: "Новые задачи добавляются в конец списка.",
+            download: "Скачать задачи",
+            downloadJSON: "Задачи в JSON"),
         pendingForm: PendingForm(
             heading: "Понадобилось войти снова. {question}",
             add: "Добавить эту задачу?",

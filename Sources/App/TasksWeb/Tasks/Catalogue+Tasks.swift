@@ -60,6 +60,9 @@ extension Catalogue {
         let more: String
         /// Shown if the end of the list is on another page.
         let newAtEnd: String
+        /// The link to a file with a line for each task.
+        let download: String
+        let downloadJSON: String
     }
 
     /// The text in place of a list that has nothing to show.

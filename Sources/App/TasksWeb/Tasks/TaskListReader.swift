@@ -47,6 +47,19 @@ enum TaskListReader {
             hasCompleted: completed.map { $0 > 0 } ?? listed.contains { $0.completed == true })
     }
 
+    /// The tasks of a response, for a reader that wants all of the user's.
+    ///
+    /// - Parameter after: The task that came before this part.
+    static func part(_ response: TransportResponse, after: String?) throws(TasksAPIError) -> TaskListPart {
+        guard let listed = TaskListDecoder.downloadedTasks(response.body) else { throw .invalidList }
+        // An API that pays no heed to `after` sends everything once more.
+        let start = place(after: after, in: listed.lazy.map(\.task))
+        let tasks = start == 0 ? listed : Array(listed[start...])
+        guard let last = listed.last, hasNextLink(response) else { return TaskListPart(tasks: tasks, next: nil) }
+        guard let next = last.task.id else { throw .endlessList }
+        return TaskListPart(tasks: tasks, next: next == after ? nil : next)
+    }
+
     /// How many of the first tasks a page shows: at least one, so that the next page is another one.
     private static func fittingCount(of tasks: ArraySlice<ListedTask>) -> Int {
         var count = 0, bytes = 0
@@ -58,7 +71,8 @@ enum TaskListReader {
         return count
     }
 
-    private static func place(after id: String?, in tasks: [ListedTask]) -> Int {
+    private static func place<Tasks: Collection>(after id: String?, in tasks: Tasks) -> Int
+    where Tasks.Element == ListedTask, Tasks.Index == Int {
         guard let id, let place = tasks.firstIndex(where: { $0.id == id }) else { return 0 }
         return place + 1
     }

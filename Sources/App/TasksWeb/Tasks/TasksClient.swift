@@ -93,6 +93,21 @@ struct TasksClient: Sendable {
         try TaskListReader.page(response, filter: filter, after: after)
     }
 
+    /// The tasks after a place, for a reader that wants all of the user's.
+    func part(after place: String?) async throws -> TaskListPart {
+        let request = listRequest(filter: .all, after: place)
+        let start = ContinuousClock.now
+        let response: TransportResponse
+        do {
+            response = try await transport.send(request)
+        } catch let error as TransportError where error.kind == .broken {
+            response = try await resend(request, after: .now - start, error)
+        }
+        let found = try response.successful(refusal: .refusedList)
+        guard found.body.count > Self.shortListBytes else { return try TaskListReader.part(found, after: place) }
+        return try await NIOThreadPool.singleton.runIfActive { try TaskListReader.part(found, after: place) }
+    }
+
     /// - Returns: The new task's identifier, if the API returns it.
     func add(_ text: TaskText) async throws -> String? {
         do {
@@ -186,6 +201,9 @@ enum TasksAPIError: Error, Equatable, CustomStringConvertible {
     case suspended(seconds: Int)
     case unexpectedStatus(Int)
     case invalidList
+    /// The API says that there are more tasks, but not how to request them: its pages repeat, or its tasks have no
+    /// identifiers.
+    case endlessList
     /// A response that reports success is a web page, so it is not the API that responded.
     case webPage
 
@@ -202,6 +220,7 @@ enum TasksAPIError: Error, Equatable, CustomStringConvertible {
         case .unexpectedStatus(404): "the tasks API responded with 404 to its base URL"
         case .unexpectedStatus(let code): "the tasks API responded with \(code)"
         case .invalidList: "the list is not a JSON array of tasks"
+        case .endlessList: "the list has no end: its pages repeat, or its tasks have no identifiers"
         case .webPage: "the tasks API responded with a web page"
         }
     }

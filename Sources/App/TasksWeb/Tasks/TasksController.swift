@@ -22,6 +22,14 @@ struct TasksController: Sendable {
                 TaskView(query: request.uri.query), client(context), context,
                 isSeen: !request.isTentative)
         }
+        for format in TaskFile.Format.allCases {
+            // HEAD's response is made here as well, because the router's would have the length 0.
+            for method in [HTTPRequest.Method.get, .head] {
+                group.on(RouterPath(format.path), method: method) { _, context in
+                    try await TaskDownload(client: client(context), format: format, logger: context.logger).response()
+                }
+            }
+        }
         for pattern in TaskRoute.formPatterns {
             group.post(RouterPath(pattern)) { request, context in
                 guard let route = TaskRoute(path: request.uri.path) else { throw PageError(.noSuchTask) }

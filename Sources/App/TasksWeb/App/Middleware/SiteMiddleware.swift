@@ -2,6 +2,7 @@ import HTTPTransport
 import Hummingbird
 import HummingbirdOpenIDConnect
 import Logging
+import SessionStorage
 import WebSupport
 
 /// Serves files and probes, passes other requests through the sign-in, and turns errors into pages.
@@ -20,6 +21,7 @@ final class SiteMiddleware: RouterMiddleware {
     private let signIn: SignInMiddleware<WebContext>
     private let securityHeaders: SecurityHeaders
     private let work: WorkLimit
+    private let downloads: WorkLimit
 
     init(
         _ configuration: TasksWebConfiguration, signIn: SignInMiddleware<WebContext>, probes: HealthProbes,
@@ -39,6 +41,7 @@ final class SiteMiddleware: RouterMiddleware {
             site: site, authorityOrigins: configuration.authorities.map(\.origin),
             isolatesWindows: configuration.fullScreen)
         work = WorkLimit(patience: configuration.apiTimeout)
+        downloads = WorkLimit(patience: configuration.apiTimeout, .downloads)
     }
 
     func handle(
@@ -69,6 +72,9 @@ final class SiteMiddleware: RouterMiddleware {
                     do {
                         let request = request.method == .post ? try await withBody(request) : request
                         let session = context.session.first
+                        if TaskFile.Format(path: path) != nil {
+                            return try await download(request, context, session, next)
+                        }
                         if !work.start(session) { try await work.wait(session) }
                         defer { work.finish(session) }
                         return try await next(request, context)
@@ -82,6 +88,15 @@ final class SiteMiddleware: RouterMiddleware {
         }
         securityHeaders.add(to: &response)
         return response
+    }
+
+    /// The response to the request for a download, which is in work until it is sent.
+    @inline(never)  // frame
+    private func download(
+        _ request: Request, _ context: WebContext, _ session: SessionID?,
+        _ next: (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        try await downloads.hold(session) { try await next(request, context) }
     }
 
     /// The request with its whole body, which may be long in coming and must not take a place meanwhile.

@@ -1,3 +1,4 @@
+import Hummingbird
 import NIOConcurrencyHelpers
 import SessionStorage
 
@@ -21,6 +22,22 @@ final class WorkLimit: Sendable {
         var queue = 4096
         /// Maximum number of waiting requests that have the same session, or none.
         var queueOfSession = 512
+
+        /// The limits of downloads, of which each has a place until its client has read it.
+        static let downloads = Limits(
+            session: 4, withoutSession: 32, process: 64, queue: 512, queueOfSession: 64)
+    }
+
+    /// A started request's place, which is free again once this is released.
+    private final class Place: Sendable {
+        private let limit: WorkLimit
+        private let session: SessionID?
+
+        init(_ limit: WorkLimit, _ session: SessionID?) {
+            (self.limit, self.session) = (limit, session)
+        }
+
+        deinit { limit.finish(session) }
     }
 
     private let patience: Duration
@@ -66,6 +83,22 @@ final class WorkLimit: Sendable {
             finish(session)
             throw CancellationError()
         }
+    }
+
+    /// Makes a response whose body is work as well, because it is made while it is sent.
+    ///
+    /// The request has its place until the body is sent, or dropped.
+    func hold(_ session: SessionID?, _ respond: () async throws -> Response) async throws -> Response {
+        if !start(session) { try await wait(session) }
+        let place = Place(self, session)
+        var response = try await respond()
+        guard response.body.contentLength == nil else { return response }
+        let body = response.body
+        response.body = ResponseBody { writer in
+            try await body.write(writer)
+            withExtendedLifetime(place) {}
+        }
+        return response
     }
 
     /// Notes that a started request has its response.
