@@ -90,10 +90,11 @@ versions-list:
 test: prepare prepare-tests
 	VENV=$(VENV) Tests/run
 
-# The products, from a package outside this one, their public interface, and their reference, all in .build-outside. The
-# debug build takes some minutes.
+# The products, from packages outside this one, their public interface, and their reference, all in .build-outside. The
+# debug builds take some minutes.
 test-outside: prepare
 	Tests/outside-package
+	Tests/new-package
 	Tests/public-interface $(OUTSIDE_BUILD)
 	docs/reference .build-outside/docs $(OUTSIDE_BUILD)
 
