@@ -63,8 +63,8 @@ public final class AsyncHTTPTransport: Transport, Service {
 
     /// Sends the request on an idle connection, or on a new one.
     ///
-    /// If the program had bootstrapped a tracer when the transport was made, the call is a span, and the request carries
-    /// its context.
+    /// If the program had bootstrapped a tracer when the transport was made, the call is a span, and the request
+    /// carries its context.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         spans.areRecorded ? try await request.inSpan(perform) : try await perform(request)
     }

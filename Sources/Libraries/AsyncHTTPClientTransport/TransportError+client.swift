@@ -9,8 +9,8 @@ import SystemLibrary
 extension TransportError {
     /// The transport's error for one of async-http-client or SwiftNIO.
     ///
-    /// Only details of connecting are passed on, which name host, port and certificate; others may quote bytes that were
-    /// sent or received.
+    /// Only details of connecting are passed on, which name host, port and certificate; others may quote bytes that
+    /// were sent or received.
     init(_ error: any Error) {
         self =
             switch error {

@@ -4,12 +4,12 @@ import Encodings
 
 /// XAES-256-GCM by swift-crypto, for builds without OpenSSL.
 ///
-/// A message costs more than by OpenSSL, because swift-crypto expands AES's key for each of the two blocks and allocates
-/// what it returns.
+/// A message costs more than by OpenSSL, because swift-crypto expands AES's key for each of the two blocks and
+/// allocates what it returns.
 ///
-/// Keys are wiped: by `SymmetricKey` when it is released, and the blocks that a message's key is derived from as soon as
-/// it is. Swift-crypto doesn't wipe the expanded keys, which stay in memory that was freed or on the stack until it is
-/// used again.
+/// Keys are wiped: by `SymmetricKey` when it is released, and the blocks that a message's key is derived from as soon
+/// as it is. Swift-crypto doesn't wipe the expanded keys, which stay in memory that was freed or on the stack until it
+/// is used again.
 struct CryptoXAES256GCM: XAESCipher {
     private let key: SymmetricKey
     let subkey: SecretBytes

@@ -14,7 +14,8 @@ enum XAES {
 
     /// Doubles a block in GF(2^128).
     ///
-    /// The encrypted zero block, doubled, is the specification's K1 (CMAC's first subkey, NIST SP 800-38B, section 6.1).
+    /// The encrypted zero block, doubled, is the specification's K1 (CMAC's first subkey, NIST SP 800-38B, section
+    /// 6.1).
     static func double(_ block: UnsafeMutablePointer<UInt8>) {
         let carry = unsafe block[0] >> 7
         for index in 0..<15 { unsafe block[index] = block[index] << 1 | block[index + 1] >> 7 }

@@ -8,7 +8,7 @@ import Testing
     /// Lengths at the edges of AES's blocks, and around those of a cookie.
     private static let lengths = [0, 1, 15, 16, 17, 31, 32, 33, 255, 256, 4000, 4096]
 
-    @Test("What one implementation seals is the same by the other, and opens there", arguments: lengths)
+    @Test("Both implementations seal a message to the same bytes, and open those of the other", arguments: lengths)
     func same(length: Int) throws {
         for _ in 0..<20 {
             let (key, nonce) = (SecretBytes(copying: SecureRandom.bytes(32).span), SecureRandom.bytes(24))

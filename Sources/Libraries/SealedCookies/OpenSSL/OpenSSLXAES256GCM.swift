@@ -4,8 +4,8 @@
 
     /// XAES-256-GCM by OpenSSL, the quicker implementation.
     final class OpenSSLXAES256GCM: XAESCipher {
-        /// The number of workspaces that stay allocated, enough for the threads that seal at the same time; a further one
-        /// is made and dropped.
+        /// The number of workspaces that stay allocated, enough for the threads that seal at the same time; a further
+        /// one is made and dropped.
         private static let cachedWorkspaces = 16
 
         private let key: SecretBytes

@@ -1,8 +1,8 @@
 #if OpenSSL
     import COpenSSL
 
-    /// The state of one call of XAES-256-GCM: AES under the long-lived key, AES-GCM under the message's derived key, and
-    /// memory for that key.
+    /// The state of one call of XAES-256-GCM: AES under the long-lived key, AES-GCM under the message's derived key,
+    /// and memory for that key.
     ///
     /// Workspaces are reused, because making contexts costs more than sealing with them.
     ///
