@@ -15,7 +15,9 @@ enum AllowedMethods {
 }
 
 extension Router {
-    /// Responds with 405 and `Allow` to unsupported methods of known paths; a path with GET also has HEAD.
+    /// Responds with 405 and `Allow` to unsupported methods of known paths.
+    ///
+    /// A path with GET also has HEAD, which the router's option `autoGenerateHeadEndpoints` adds.
     func refuseOtherMethods() {
         for (path, known) in Dictionary(grouping: routes, by: { "\($0.path)" }) {
             let gets = known.first { $0.method == .get }

@@ -1,7 +1,11 @@
 /// The limits of a server's memory, for the server, a connection and a request.
 ///
-/// A request over a limit is refused or waits, as each says. All sizes are in bytes.
+/// A request over a limit is refused or waits, as each says. All sizes are in bytes, and one that is larger than a
+/// gibibyte for header fields, or than a pebibyte for the others, counts as that.
 public struct ServerLimits: Sendable {
+    /// Sums of sizes must not overflow.
+    private static let maximumBytes = 1 << 50
+
     let connections: Int
     let headerBytes: Int
     let headerFields: Int
@@ -33,11 +37,11 @@ public struct ServerLimits: Sendable {
         deadlines: ClientDeadlines = ClientDeadlines()
     ) {
         self.connections = connections
-        self.headerBytes = headerBytes
+        self.headerBytes = min(headerBytes, 1 << 30)
         self.headerFields = headerFields
-        self.bodyBytes = bodyBytes
-        self.unsentBytes = unsentBytes
-        self.connectionUnsentBytes = connectionUnsentBytes
+        self.bodyBytes = min(bodyBytes, Self.maximumBytes)
+        self.unsentBytes = min(unsentBytes, Self.maximumBytes)
+        self.connectionUnsentBytes = min(connectionUnsentBytes, Self.maximumBytes)
         self.waitingRequests = waitingRequests
         self.deadlines = deadlines
     }

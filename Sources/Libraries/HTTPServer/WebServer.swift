@@ -10,13 +10,13 @@ public import ServiceLifecycle
 /// It runs as an `Application` does, and a function that takes `some ApplicationProtocol` takes it.
 ///
 /// ```swift
-/// let router = Router()
+/// let router = Router(options: .autoGenerateHeadEndpoints)
 /// router.get("/") { _, _ in "Hello" }
 /// try await WebServer(router: router, address: .hostname("127.0.0.1", port: 8080)).runService()
 /// ```
 ///
-/// A request's code runs on the event loop of its connection, so it must not block. If the client hangs up, its task is
-/// cancelled.
+/// A request's code runs on the event loop of its connection, so it must not block. If the client hangs up, the
+/// task of a dispensable request is cancelled, by default of a safe method.
 public struct WebServer<Context: RequestContext>: ApplicationProtocol
 where Context: InitializableFromSource<ApplicationRequestContextSource> {
     /// The responder that makes the responses.

@@ -106,6 +106,16 @@ import Testing
         }
     }
 
+    @Test("A limit that is too large to calculate with is no limit, and no crash")
+    func noLimits() async throws {
+        let limits = ServerLimits(headerBytes: .max, bodyBytes: .max, unsentBytes: .max, connectionUnsentBytes: .max)
+        try await Self.run(limits) { port in
+            let sent = "POST /form HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi"
+            let response = try await Self.response(sent, at: port)
+            #expect(response.status == 200 && response.body == "hi")
+        }
+    }
+
     @Test("A request for a host that isn't named gets 421; a named host is served with any port, in any case")
     func hosts() async throws {
         try await Self.run(hosts: .names(["App.example", "[::1]"])) { port in

@@ -17,7 +17,7 @@ struct Starter {
 func makeApplication(
     _ signIn: WebSignIn, configuration: ApplicationConfiguration = ApplicationConfiguration()
 ) -> some ApplicationProtocol {
-    let router = Router(context: BasicSignInRequestContext.self)
+    let router = Router(context: BasicSignInRequestContext.self, options: .autoGenerateHeadEndpoints)
     signIn.add(to: router)
     router.get("/") { _, _ in HTMLPage(#"<p><a href="/account">Your account</a></p>"#) }
     // A user who isn't signed in goes to the provider first, and comes back.

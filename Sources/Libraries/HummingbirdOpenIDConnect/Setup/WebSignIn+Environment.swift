@@ -15,7 +15,7 @@ extension WebSignIn {
     /// | `CLIENT_ID` | the client's id at the provider |
     /// | `CLIENT_SECRET` | the client's secret; without it the client is a public one |
     /// | `ORIGIN` | the site's address for browsers, `https://app.example.com`; without it `http://localhost:PORT` |
-    /// | `PORT` | the port to listen on; without it 8080 |
+    /// | `PORT` | the port of that address, to listen on by `BindAddress.hostname(environment:)`; without it 8080 |
     /// | `SESSION_KEYS` | the keys that seal cookies and rows, newest first, with commas between them |
     ///
     /// `SESSION_KEYS` is required unless sessions are in memory, which get a new key with each process.

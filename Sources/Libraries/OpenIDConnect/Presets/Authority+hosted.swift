@@ -67,7 +67,7 @@ extension Authority {
     /// - Cognito has `logout_uri` in place of `post_logout_redirect_uri`; a sign-out sends both.
     /// - Cognito publishes no `offline_access`, and gives a refresh token with every sign-in.
     ///
-    /// - Parameter userPool: The pool's id, such as `eu-central-1_Ab1Cd2Ef3`. It begins with the pool's region.
+    /// - Parameter userPool: The pool's id, such as `eu-central-1_Ab1Cd2Ef3`. The id starts with the pool's region.
     /// - Throws: ``OpenIDConnectError/Kind/configuration(_:)`` if it is no such id.
     public static func cognito(userPool: String) throws(OpenIDConnectError) -> Authority {
         let argument = PresetArgument(example: #".cognito(userPool: "eu-central-1_Ab1Cd2Ef3")"#)
