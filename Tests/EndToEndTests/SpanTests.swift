@@ -51,7 +51,7 @@ import WebSupport
             #expect(token.attributes.get("server.port") != nil)
             #expect(token.attributes.get("error.type") == nil && token.status == nil)
             let insert = try #require(spans.first { $0.operationName == "insert sqlite" })
-            #expect(insert.parentSpanID == signIn.spanID && insert.kind == .client)
+            #expect(insert.parentSpanID == signIn.spanID && insert.kind == .internal)
             #expect(spans.contains { $0.operationName == "GET" && $0.parentSpanID == page.spanID })
         }
     }

@@ -26,7 +26,7 @@ package final class SpanExporter: Service {
         var firstPause = Duration.seconds(1)
         var longestPause = Duration.seconds(30)
         /// How long the end of the program waits for the spans that are left.
-        var flush = Duration.seconds(5)
+        var flush = Duration.seconds(2)
     }
 
     /// How often a request is sent at most.

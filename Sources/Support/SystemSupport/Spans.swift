@@ -14,7 +14,8 @@ package struct Spans: Sendable {
 
     /// Runs a call of a database in a span, which has no values of the call.
     ///
-    /// Calls that belong to no other span have none, because a site polls its database.
+    /// Calls that belong to no other span have none, because a site polls its database. Its kind is internal, because
+    /// readers of client spans expect a method and a status.
     ///
     /// - Parameters:
     ///   - system: The database's name in OpenTelemetry's conventions.
@@ -25,7 +26,7 @@ package struct Spans: Sendable {
     ) async rethrows -> Value {
         guard areRecorded, InstrumentationContext.current != nil else { return try await call() }
         let name = String(operation.prefix { $0 != "(" })
-        return try await withSpan("\(name) \(system)", ofKind: .client) { span in
+        return try await withSpan("\(name) \(system)", ofKind: .internal) { span in
             span.updateAttributes { attributes in
                 attributes["db.system.name"] = system
                 attributes["db.operation.name"] = name
