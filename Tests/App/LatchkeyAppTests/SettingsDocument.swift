@@ -78,7 +78,7 @@ enum SettingsDocument {
           `-`, and neither `facebook` nor `device`; part of its URLs: `/sign-in/NAME`), `label` (the text of its
           button), and the settings marked with \\*, where `authority` and `clientId` are needed. Its redirect URI is
           `redirectUri` with `/NAME` added.
-        - For [traces](observability/tracing.md) OpenTelemetry's variables count as well, each if no setting replaces it:
+        - For [traces](observability/tracing.md) OpenTelemetry's variables count as well, if no setting replaces them:
           `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT`, `OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_EXPORTER_OTLP_HEADERS`,
           `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_TRACES_SAMPLER`, `OTEL_TRACES_SAMPLER_ARG`.
         - All settings are checked at start: a line on standard error for each fault, exit code 78.

@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("An application without the route of the sign-in is told to add it") func noRoute() async throws {
+    @Test("The error says to add the route of the sign-in if the application has none") func noRoute() async throws {
         let test = try SignInTest()
         try await Application(router: Router(), logger: .silent).test(.router) { client in
             let error = await error(of: client, test)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("An application with the registration at another provider is told of the test's") func otherProvider()
+    @Test("The error names the test's registration if the application has another provider's") func otherProvider()
         async throws
     {
         let test = try SignInTest()
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("An application whose relying party doesn't reach the test's provider is told how it does")
+    @Test("The error says how a relying party reaches the test's provider if it doesn't")
     func otherTransport()
         async throws
     {

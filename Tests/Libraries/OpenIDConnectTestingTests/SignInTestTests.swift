@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("A route that needs a recent sign-in sends the user to the provider, which may not do as it is told")
+    @Test("A route that needs a recent sign-in sends the user to the provider, which may refuse to")
     func stepUp() async throws {
         let test = try SignInTest()
         try await Notebook.build(test.makeSignIn()).test(.router) { client in

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "A script loses indentation, empty lines, comments' lines, and spaces, line breaks and semicolons that mean nothing",
+        "A script loses indentation, empty lines, lines of comments, and characters that mean nothing",
         arguments: [
             (
                 "// a\n(() => {\n  \"use strict\"; // stays\n\n  f(`a // b`);  \n})();\n",

@@ -19,9 +19,9 @@ struct Site: Sendable {
     let transport: any Transport
 
     /// A browser that has never been here.
-    func browser() -> Browser { Browser(site: url, transport: transport) }
+    func browser() -> BenchBrowser { BenchBrowser(site: url, transport: transport) }
 
-    func signedIn() async throws -> Browser {
+    func signedIn() async throws -> BenchBrowser {
         let browser = browser()
         let (_, page) = try await browser.signIn()
         try SelfTestError.unless(page.status == 303, "an honest sign-in ended with \(page.status)")

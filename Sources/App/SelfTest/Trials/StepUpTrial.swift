@@ -53,7 +53,7 @@ struct StepUpTrial: Sendable {
     /// Goes from the list of tasks to the provider and back.
     private static func stepUp(
         at site: Site, _ response: StepUpResponse
-    ) async throws -> (browser: Browser, back: BrowserPage) {
+    ) async throws -> (browser: BenchBrowser, back: BrowserPage) {
         let browser = try await site.signedIn()
         site.provider.change { $0.stepUp = response }
         let start = try await browser.get("/tasks")

@@ -131,7 +131,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     }
 
     /// - Returns: `nil` after the body's last part.
-    fileprivate func nextPartOfBody() async throws -> ByteBuffer? {
+    func nextPartOfBody() async throws -> ByteBuffer? {
         guard isInBody else { return nil }
         try checkBodySize()
         switch try await nextPart() {
@@ -156,12 +156,12 @@ final class ExchangeHandler: ChannelDuplexHandler {
         guard bodyBytes <= maximumBodyBytes else { throw NIOTooManyBytesError(maxBytes: maximumBodyBytes) }
     }
 
-    fileprivate func write(_ part: HTTPResponsePart, _ promise: EventLoopPromise<Void>? = nil) throws {
+    func write(_ part: HTTPResponsePart, _ promise: EventLoopPromise<Void>? = nil) throws {
         guard isOutputOpen, let context else { throw ChannelError.outputClosed }
         context.write(wrapOutboundOut(part), promise: promise)
     }
 
-    fileprivate func end(_ trailers: HTTPFields?) throws {
+    func end(_ trailers: HTTPFields?) throws {
         guard isOutputOpen else { throw ChannelError.outputClosed }
         let promise = eventLoop.makePromise(of: Void.self)
         sent = promise.futureResult
@@ -169,7 +169,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
         flush()
     }
 
-    fileprivate func flush() {
+    func flush() {
         context?.flush()
     }
 
@@ -309,45 +309,5 @@ final class ExchangeHandler: ChannelDuplexHandler {
         let waiting = waitingForRoom
         waitingForRoom = nil
         waiting?.resume(with: result)
-    }
-}
-
-/// The body of the request that an ``ExchangeHandler`` handed out last; read once, on its event loop.
-private struct ReceivedBody: AsyncSequence {
-    struct Iterator: AsyncIteratorProtocol {
-        let exchanges: ExchangeHandler
-
-        mutating func next() async throws -> ByteBuffer? {
-            try await exchanges.nextPartOfBody()
-        }
-    }
-
-    let exchanges: NIOLoopBound<ExchangeHandler>
-
-    func makeAsyncIterator() -> Iterator {
-        Iterator(exchanges: exchanges.value)
-    }
-}
-
-/// Writes the body of a response to an ``ExchangeHandler``.
-private struct SentBody: ResponseBodyWriter {
-    let exchanges: ExchangeHandler
-    /// How many bytes are still to be written; `nil`: as many as the body writes.
-    var missing: Int?
-
-    mutating func write(_ bytes: ByteBuffer) async throws {
-        missing = missing.map { $0 - bytes.readableBytes }
-        guard missing != 0 else {
-            // The end follows a complete body at once, and is sent with it. A response that waited here would have no
-            // deadline, because nothing of it is sent yet.
-            return try exchanges.write(.body(bytes))
-        }
-        try await exchanges.room()
-        try exchanges.write(.body(bytes))
-        exchanges.flush()
-    }
-
-    consuming func finish(_ trailers: HTTPFields?) async throws {
-        try exchanges.end(trailers)
     }
 }

@@ -61,7 +61,7 @@ import WebSupport
 
         mutating func write(_ buffer: ByteBuffer) async throws {
             notes.pieces.withLock { $0.append((buffer.readableBytes, api.requests.count)) }
-            // Whoever wanted to run ahead could do so now.
+            // A download that ran ahead would do so now.
             for _ in 0..<10 { await Task.yield() }
             #expect(notes.pieces.withLock { $0.last?.requests } == api.requests.count)
         }

@@ -35,8 +35,8 @@ import Testing
         arguments: [
             ("[]", "[]\n"),
             (
-                #"[{"creationDate":"2026-01-31T12:00:00Z","id":"1","completed":true,"owner":"o","task":"a \"b\"\n"}]"#,
-                #"[\#n{"id":"1","task":"a \"b\"\n","owner":"o","completed":true,"creationDate":"2026-01-31T12:00:00Z"}\#n]\#n"#
+                #"[{"creationDate":"2026-01-31","id":"1","completed":true,"owner":"o","task":"a \"b\"\n"}]"#,
+                #"[\#n{"id":"1","task":"a \"b\"\n","owner":"o","completed":true,"creationDate":"2026-01-31"}\#n]\#n"#
             ),
             (
                 #"[{"_id":{"$oid":"7"},"Text":"a","date":1.50,"__v":0}, {"task":"b"}]"#,

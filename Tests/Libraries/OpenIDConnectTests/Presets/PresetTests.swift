@@ -25,7 +25,7 @@ import Testing
         let issuer = preset.sample.publishedIssuer ?? preset.sample.issuer
         let host = try #require(HTTPURL(preset.place)?.host)
         var others = ["https://other.example", "https://\(host).other.example/", "http://\(host)x/", "\(host)"]
-        // Azure AD B2C's tenants are told apart by their hosts.
+        // Azure AD B2C's tenants differ by their hosts.
         if preset.policy == nil {
             others += ["\(issuer)x", "\(issuer)/x", issuer.replacing("https://", with: "http://")]
         }

@@ -14,11 +14,13 @@ extension ProviderSample {
               "end_session_endpoint": "https://contoso.b2clogin.com/contoso.onmicrosoft.com/oauth2/v2.0/logout?p=b2c_1_in",
               "jwks_uri": "https://contoso.b2clogin.com/contoso.onmicrosoft.com/discovery/v2.0/keys?p=b2c_1_in",
               "response_modes_supported": ["query", "fragment", "form_post"],
-              "response_types_supported": ["code", "code id_token", "code token", "code id_token token", "id_token", "token"],
+              "response_types_supported": ["code", "code id_token", "code token", "code id_token token", "id_token",
+              "token"],
               "scopes_supported": ["openid"], "subject_types_supported": ["pairwise"],
               "id_token_signing_alg_values_supported": ["RS256"],
               "token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic"],
-              "claims_supported": ["name", "emails", "idp", "oid", "sub", "tfp", "iss", "iat", "exp", "aud", "acr", "nonce", "auth_time"]
+              "claims_supported": ["name", "emails", "idp", "oid", "sub", "tfp", "iss", "iat", "exp", "aud", "acr",
+              "nonce", "auth_time"]
             }
             """#
     ) {
@@ -48,7 +50,8 @@ extension ProviderSample {
               "end_session_endpoint": "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_in/oauth2/v2.0/logout",
               "jwks_uri": "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_in/discovery/v2.0/keys",
               "response_modes_supported": ["query", "fragment", "form_post"], "scopes_supported": ["openid"],
-              "response_types_supported": ["code", "code id_token", "code token", "code id_token token", "id_token", "token"],
+              "response_types_supported": ["code", "code id_token", "code token", "code id_token token", "id_token",
+              "token"],
               "subject_types_supported": ["pairwise"], "id_token_signing_alg_values_supported": ["RS256"],
               "token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic"]
             }

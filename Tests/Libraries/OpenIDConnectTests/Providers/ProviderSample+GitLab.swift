@@ -8,12 +8,17 @@ extension ProviderSample {
         "GitLab", issuer: "https://gitlab.com",
         metadata: #"""
             {
-              "authorization_endpoint": "https://gitlab.com/oauth/authorize", "token_endpoint": "https://gitlab.com/oauth/token",
-              "revocation_endpoint": "https://gitlab.com/oauth/revoke", "introspection_endpoint": "https://gitlab.com/oauth/introspect",
-              "userinfo_endpoint": "https://gitlab.com/oauth/userinfo", "jwks_uri": "https://gitlab.com/oauth/discovery/keys",
-              "scopes_supported": ["api", "read_api", "read_user", "read_repository", "sudo", "openid", "profile", "email", "user:*"],
+              "authorization_endpoint": "https://gitlab.com/oauth/authorize",
+              "token_endpoint": "https://gitlab.com/oauth/token",
+              "revocation_endpoint": "https://gitlab.com/oauth/revoke",
+              "introspection_endpoint": "https://gitlab.com/oauth/introspect",
+              "userinfo_endpoint": "https://gitlab.com/oauth/userinfo",
+              "jwks_uri": "https://gitlab.com/oauth/discovery/keys",
+              "scopes_supported": ["api", "read_api", "read_user", "read_repository", "sudo", "openid", "profile",
+              "email", "user:*"],
               "response_types_supported": ["code"], "response_modes_supported": ["query", "fragment", "form_post"],
-              "grant_types_supported": ["authorization_code", "password", "client_credentials", "device_code", "refresh_token"],
+              "grant_types_supported": ["authorization_code", "password", "client_credentials", "device_code",
+              "refresh_token"],
               "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post"],
               "subject_types_supported": ["public"], "id_token_signing_alg_values_supported": ["RS256"],
               "claim_types_supported": ["normal"], "code_challenge_methods_supported": ["plain", "S256"]

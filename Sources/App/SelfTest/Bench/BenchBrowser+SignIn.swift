@@ -2,7 +2,7 @@ import HTTPTransport
 import TasksWeb
 
 /// The ways through the site that several modules take.
-extension Browser {
+extension BenchBrowser {
     /// Signs in.
     ///
     /// - Returns: The form that the provider sent along, and the site's last response.

@@ -5,7 +5,7 @@ import Synchronization
 import WebSupport
 
 /// A browser without scripts: stores the site's cookies, and goes one step at a time.
-final class Browser: Sendable {
+final class BenchBrowser: Sendable {
     private let site: HTTPURL
     private let transport: any Transport
     private let cookies = Mutex<[String: String]>([:])
