@@ -10,8 +10,12 @@ enum CancelRequest {
     ///
     /// Further ones are dropped.
     private static let limit = 4
-    private static let queue = DispatchQueue(label: "latchkey.postgresql.cancel", attributes: .concurrent)
+    static let queue = DispatchQueue(label: "latchkey.postgresql.cancel", attributes: .concurrent)
     private static let running = Atomic(0)
+    /// The length of a reason, in bytes, by which the server couldn't be reached.
+    ///
+    /// libpq writes one without looking whether there is room for it.
+    private static let reasonLength = 256
 
     static func send(on connection: OpaquePointer) {
         // Only the other thread uses it, and it doesn't refer to the connection.
@@ -19,7 +23,11 @@ enum CancelRequest {
         guard unsafe request != nil else { return }
         let number = running.add(1, ordering: .relaxed).newValue
         queue.async {
-            if number <= limit { _ = unsafe PQcancel(request, nil, 0) }
+            if number <= limit {
+                unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: reasonLength) { reason in
+                    _ = unsafe PQcancel(request, reason.baseAddress, CInt(reason.count))
+                }
+            }
             unsafe PQfreeCancel(request)
             running.subtract(1, ordering: .relaxed)
         }

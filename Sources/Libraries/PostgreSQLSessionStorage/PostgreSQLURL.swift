@@ -55,12 +55,17 @@ package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Cust
 
     /// The hosts, if at most one of them is of use, so that their order doesn't matter.
     private static func hosts(in values: [String: String]) -> [[String: String]] {
-        let lists = values.filter { ["host", "hostaddr", "port"].contains($0.key) }.mapValues { list in
+        var lists = values.filter { ["host", "hostaddr", "port"].contains($0.key) }.mapValues { list in
             list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        // An empty parameter doesn't override the URL's whole list. In that list libpq takes an empty port for its default.
+        if let ports = lists["port"], ports.count > 1 {
+            lists["port"] = ports.map { $0.isEmpty ? "5432" : $0 }
         }
         let count = lists.values.map(\.count).max() ?? 0
         guard ["read-write", "primary"].contains(values["target_session_attrs"]), count > 1,
-            lists.allSatisfy({ $1.count == count || $0 == "port" && $1.count == 1 })
+            lists.allSatisfy({ $1.count == count || $0 == "port" && $1.count == 1 }),
+            lists.values.allSatisfy({ !$0.contains("") })
         else { return [[:]] }
         return (0..<count).map { index in lists.mapValues { $0.count > 1 ? $0[index] : $0[0] } }
     }

@@ -112,6 +112,16 @@ public final class TestPostgreSQL: Sendable {
             + "&target_session_attrs=read-write"
     }
 
+    /// The URL of a database through a link to the server's socket, which is made in another folder.
+    ///
+    /// - Returns: The URL, and the link's path. Without the link no further connection can be made.
+    public func linkedURL(_ url: String, in other: String) throws -> (url: String, link: String) {
+        let socket = ".s.PGSQL.\(ServerScript.ports.0)"
+        let link = "\(other)/\(socket)"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "\(folder)/\(socket)")
+        return (url.replacing("host=\(folder)", with: "host=\(other)"), link)
+    }
+
     /// Runs a statement in one line as the server's owner, in the database `postgres`.
     ///
     /// - Returns: The last line of the response.

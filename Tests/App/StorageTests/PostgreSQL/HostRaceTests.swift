@@ -1,5 +1,6 @@
 import FoundationEssentials
 import StorageTestSupport
+import TestSupport
 import Testing
 
 @testable import PostgreSQLSessionStorage
@@ -28,6 +29,17 @@ import Testing
         #expect(!error.description.contains("hidden"))
     }
 
+    @Test("Database hosts without ports are tried at PostgreSQL's own port")
+    func noPorts() async throws {
+        let folder = try TemporaryFolder()
+        let hosts = ["none", "neither"].map { folder.file($0) }
+        let list = hosts.map { $0.replacing("/", with: "%2F") }.joined(separator: ",")
+        let database = try PostgreSQLDatabase(
+            "postgresql://u@\(list)/d?target_session_attrs=primary", connectionCount: 1)
+        let error = try #require(await storageError { try await database.check() })
+        for host in hosts { #expect(error.description.contains("\(host)/.s.PGSQL.5432"), "\(error)") }
+    }
+
     @Test(
         "Database hosts are tried in parallel if only a writable one will do, else libpq tries them in order",
         arguments: [
@@ -44,8 +56,15 @@ import Testing
             ),
             (
                 "u@one:1,two/d?target_session_attrs=read-write",
-                [["host": "one", "port": "1"], ["host": "two", "port": ""]]
+                [["host": "one", "port": "1"], ["host": "two", "port": "5432"]]
             ),
+            (
+                "u@one,two/d?target_session_attrs=read-write",
+                [["host": "one", "port": "5432"], ["host": "two", "port": "5432"]]
+            ),
+            ("/d?host=/a,/b&target_session_attrs=read-write", [["host": "/a"], ["host": "/b"]]),
+            ("/d?host=,/b&target_session_attrs=read-write", [[:]]),
+            ("u@one,two/d?target_session_attrs=primary&hostaddr=127.0.0.1,", [[:]]),
             ("u@one,two/d", [[:]]), ("u@one,two/d?target_session_attrs=any", [[:]]),
             ("u@one/d?target_session_attrs=read-write", [[:]]),
         ] as [(String, [[String: String]])])
