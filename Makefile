@@ -5,6 +5,7 @@ BENCHMARK_PACKAGES := apache2-bin golang-1.19-go libapache2-mod-auth-openidc ngh
 INSTRUCTIONS_PACKAGES := binutils nghttp2-client nginx-light valgrind
 TEST_PACKAGES := chromium chromium-headless-shell default-jre-headless fonts-dejavu-core fonts-ipafont-gothic openssl postgresql python3-venv systemd
 REPLICAS_PACKAGES := haproxy
+FAILOVER_PACKAGES := etcd-server haproxy iproute2 patroni pgbouncer postgresql python3-etcd
 FAULTS_PACKAGES := faketime
 DEBIAN_PACKAGES := binutils debhelper dpkg-dev
 PACKAGE_TEST_PACKAGES := debootstrap lintian strace
@@ -34,7 +35,7 @@ OUTSIDE_BUILD := .build-outside/SignedInRoute/.build
 # The build whose packages the targets named versions… are about.
 BUILD := .build
 
-.PHONY: run build check-completions deb sbom versions versions-check versions-list test test-outside api screenshots benchmark libraries-benchmark benchmark-instructions benchmark-cores benchmark-servers benchmark-slow-clients benchmark-many-tasks benchmark-scale request-profile test-kill test-replicas test-faults test-package test-container test-growth test-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
+.PHONY: run build check-completions deb sbom versions versions-check versions-list test test-outside api screenshots benchmark libraries-benchmark benchmark-instructions benchmark-cores benchmark-servers benchmark-slow-clients benchmark-many-tasks benchmark-scale request-profile test-kill test-replicas test-failover test-faults test-package test-container test-growth test-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
 
 run: prepare
 	$(DEVELOPMENT_BUILD) --product latchkey
@@ -151,6 +152,11 @@ test-replicas: build prepare-tests
 	@$(call install,$(REPLICAS_PACKAGES))
 	$(VENV)/bin/python Tests/Resilience/replicas
 
+# In namespaces of its own: needs root.
+test-failover: build prepare-tests
+	@$(call install,$(FAILOVER_PACKAGES))
+	$(SUDO) $(VENV)/bin/python Tests/Resilience/failover
+
 # The container image's root, in namespaces of its own: needs root.
 test-container: build prepare-tests
 	@$(call install,$(CONTAINER_PACKAGES))
@@ -179,7 +185,7 @@ model:
 # The files for containers and of the hosted checks, by linters and by the schemas of Compose, Kubernetes and GitHub.
 check-deploy: prepare-deploy
 	$(VENV)/bin/hadolint deploy/Dockerfile
-	$(VENV)/bin/yamllint --strict -d "{extends: default, rules: {document-start: disable, line-length: {max: 120}, truthy: {check-keys: false}}}" deploy/compose.yaml deploy/latchkey.yaml deploy/kubernetes/* .github/workflows/*
+	$(VENV)/bin/yamllint --strict -d "{extends: default, rules: {document-start: disable, line-length: {max: 120}, truthy: {check-keys: false}}}" deploy/compose.yaml deploy/latchkey.yaml deploy/kubernetes/* deploy/postgresql/*.yaml .github/workflows/*
 	$(VENV)/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*
 	$(VENV)/bin/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
 	for version in 1.30 1.37; do $(VENV)/bin/kubernetes-validate -k $$version --strict deploy/kubernetes/* || exit 1; done

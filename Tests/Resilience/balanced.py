@@ -75,7 +75,10 @@ class Balancer:
         text = re.sub(r"stats socket \S+", f"stats socket {self.socket}", text)
         file = running.folder / "haproxy.cfg"
         file.write_text(text)
-        running.start("haproxy", ["haproxy", "-f", file, "-db"], [port])
+        self.process = running.start("haproxy", ["haproxy", "-f", file, "-db"], [port])
+
+    def close(self):
+        self.running.stop(self.process)
 
     def command(self, text):
         """The response to a command of HAProxy's runtime interface."""

@@ -8,7 +8,7 @@ import time
 import typing
 import urllib.parse
 
-from harness.plain_browser import PlainBrowser, Trouble
+from harness.plain_browser import PlainBrowser, Trouble, csrf_token
 from tabs import listed
 
 # Longer than any page may take.
@@ -144,7 +144,8 @@ class User(Worker):
         is_added = self.change("/tasks", {"task": text})
         if is_added:
             self.acknowledged.add(text)
-        page = self.look()
+        # The whole list starts with the oldest tasks, which are completed.
+        page = self.look("/tasks?show=active")
         open_task = page and re.search(r'data-task-id="([^"]*)"[^>]*data-completed="false"', page.body)
         is_completed = open_task and self.change(f"/tasks/{open_task[1]}", {"completed": "true"})
         if is_completed:
@@ -161,15 +162,18 @@ class User(Worker):
         self.note_end(response, csrf)
         return response.status == 303 and response.location.startswith("/tasks")
 
-    def look(self):
+    def look(self, path="/tasks"):
         """The list, if it came."""
         csrf = self.browser.csrf
         try:
-            response = self.browser.request("GET", "/tasks")
+            response = self.browser.request("GET", path)
         except Trouble:
             return None
         self.note_end(response, csrf)
-        return response if response.status == 200 and "data-user" in response.body else None
+        if response.status != 200 or "data-user" not in response.body:
+            return None
+        self.browser.csrf = csrf_token(response.body)
+        return response
 
     def note_end(self, response, csrf):
         """Signs in again if the session has ended, unless another tab has."""

@@ -17,6 +17,11 @@ class Response(typing.NamedTuple):
     body: str
 
 
+def csrf_token(page):
+    """The token in the forms of a page."""
+    return html.unescape(re.search(r'name=csrf value="([^"]*)"', page)[1])
+
+
 class PlainBrowser:
     """Stores cookies by name, because all servers here are `localhost`."""
 
@@ -76,7 +81,7 @@ class PlainBrowser:
                 url = urllib.parse.urljoin(url, location)
                 continue
             if "data-user" in body:
-                self.csrf = html.unescape(re.search(r'name=csrf value="([^"]*)"', body)[1])
+                self.csrf = csrf_token(body)
                 return
             form = re.search(r'<form[^>]*action="([^"]*)"[^>]*>(.*?)</form>', body, re.S)
             if status != 200 or 'name="password"' not in body:

@@ -1,0 +1,83 @@
+"""Stores rows in a database without Latchkey, so that the cluster's losses and delays can be told from ours."""
+
+import os
+import subprocess
+import threading
+import time
+
+PAUSE = 0.25
+# Longer than a connection may take; a commit may still be waiting for a standby then.
+PATIENCE = 4
+MOST_AT_ONCE = 40
+# A time without a success that is longer counts as an outage, in seconds.
+OUTAGE = 1.0
+
+
+class DatabaseProber:
+    """Stores a row four times a second at each of the URLs, each time by a new connection. Times are monotonic."""
+
+    def __init__(self, urls):
+        self.urls, self.lock, self.over, self.number = urls, threading.Lock(), threading.Event(), 0
+        # When each row was acknowledged.
+        self.acknowledged = {}
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def run(self):
+        while not self.over.is_set():
+            for url in self.urls:
+                self.number += 1
+                if threading.active_count() < 2 * MOST_AT_ONCE:
+                    threading.Thread(target=self.probe, args=(url, self.number), daemon=True).start()
+            self.over.wait(PAUSE)
+
+    def probe(self, url, number):
+        try:
+            result = subprocess.run(
+                ["psql", "-qAtX", "-v", "ON_ERROR_STOP=1", "-c", f"INSERT INTO probe VALUES ({number})", url],
+                env=os.environ | {"PGCONNECT_TIMEOUT": "2"}, capture_output=True, timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            return
+        # A warning says that no standby has it.
+        if result.returncode == 0 and not result.stderr:
+            with self.lock:
+                self.acknowledged[number] = time.monotonic()
+
+    def close(self):
+        self.over.set()
+        self.thread.join()
+
+    def outages(self, start, end):
+        with self.lock:
+            return outages(self.acknowledged.values(), start, end)
+
+    def lost(self, rows, since, until):
+        """How many rows that were acknowledged in a time are not among those in the database."""
+        with self.lock:
+            return sum(number not in rows for number, time in self.acknowledged.items() if since < time < until)
+
+
+def outages(successes, start, end):
+    """The times without a success, each with its start and its end.
+
+    >>> outages([1, 1.5, 4, 9], 0, 9.5)
+    [(1.5, 4), (4, 9)]
+    >>> outages([], 0, 5)
+    [(0, 5)]
+    """
+    times = [start, *sorted(each for each in successes if start < each < end), end]
+    return [(first, second) for first, second in zip(times, times[1:]) if second - first > OUTAGE]
+
+
+def delay(ours, theirs):
+    """How much longer we were away than the database, in seconds, at most over all of our outages.
+
+    >>> delay([(1, 4.5)], [(0.5, 4)])
+    0.5
+    >>> delay([(1, 4.5), (7, 9)], [(0.5, 4)])
+    2
+    >>> delay([(3, 5)], [(2, 9)])
+    0
+    """
+    return max((end - max([start, *(until for _, until in theirs if start < until <= end)])
+                for start, end in ours if not any(since < end < until for since, until in theirs)), default=0)
