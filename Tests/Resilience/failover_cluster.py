@@ -1,107 +1,105 @@
-"""Three PostgreSQL servers under Patroni with etcd, and HAProxy and PgBouncer on the way to them, from deploy/postgresql."""
+"""Three PostgreSQL servers under Patroni, with etcd next to them, and HAProxy and PgBouncer: deploy/postgresql."""
 
+import base64
 import json
 import os
 import pathlib
 import secrets
 import shutil
-import signal
 import subprocess
 import time
-import urllib.error
 import urllib.request
 
-from harness import ROOT
-from harness.servers import wait_for
 from failover_machines import Network, run
+from harness import ROOT
 
-DEPLOY = ROOT / "deploy/postgresql"
 SERVERS = ["db1", "db2", "db3"]
-STORE = "etcd1"
-# Where each way to the database leads.
+# The hosts to which each way to the database leads.
 PATHS = {
     "hosts": ",".join(f"{name}.example" for name in SERVERS),
     "haproxy": "127.0.0.1:5432",
     "pgbouncer": "127.0.0.1:6432",
 }
-PATIENCE = 90
+PATIENCE = 120
 
 
 class Cluster:
-    """The machines and what runs on them. HAProxy and PgBouncer run next to the replicas, on the test's machine."""
+    """The machines and their processes. HAProxy and PgBouncer run next to the replicas, on the test's machine."""
 
     def __init__(self, running):
         self.running = running
-        self.network = Network(running.folder, [STORE, *SERVERS])
+        self.network = Network(running, SERVERS)
+        self.machines = self.network.machines
         self.password = secrets.token_hex(16)
-        self.files = running.folder / "deploy"
-        shutil.copytree(DEPLOY, self.files)
-        self.processes = {}
-        self.start_store()
+        self.files = running.folder / "postgresql"
+        shutil.copytree(ROOT / "deploy/postgresql", self.files)
         for name in SERVERS:
-            self.start_server(name)
+            self.start_machine(name)
         self.wait_until_whole()
-        self.run_sql(f"CREATE ROLE latchkey LOGIN PASSWORD '{self.password}'")
-        self.start_ways()
+        for user in ("latchkey", "prober"):
+            self.run_sql(f"CREATE ROLE {user} LOGIN PASSWORD '{self.password}'")
+        self.start_proxies()
 
-    def start_store(self):
-        machine = self.network.machines[STORE]
-        url = f"http://{machine.host}:2379"
-        self.processes[STORE] = self.running.launch(STORE, machine.command(
-            "etcd", "--name", STORE, "--data-dir", "/var/lib/postgresql/etcd", "--enable-v2",
-            "--listen-client-urls", "http://0.0.0.0:2379", "--advertise-client-urls", url, "--log-level", "error"))
+    def start_machine(self, name):
+        self.start_etcd(name)
+        self.start_patroni(name)
 
-    def start_server(self, name):
-        machine = self.network.machines[name]
+    def start_etcd(self, name):
+        host = self.machines[name].host
+        lines = (self.files / "etcd.env").read_text().splitlines()
+        environment = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+        self.machines[name].start("etcd", ["etcd"], environment | {
+            "ETCD_NAME": name, "ETCD_INITIAL_ADVERTISE_PEER_URLS": f"http://{host}:2380",
+            "ETCD_ADVERTISE_CLIENT_URLS": f"http://{host}:2379"})
+
+    def start_patroni(self, name):
+        host = self.machines[name].host
         environment = {
-            "PATRONI_NAME": name,
-            "PATRONI_RESTAPI_CONNECT_ADDRESS": f"{machine.host}:8008",
-            "PATRONI_POSTGRESQL_CONNECT_ADDRESS": f"{machine.host}:5432",
-        }
-        for role, user in (("SUPERUSER", "postgres"), ("REPLICATION", "replicator"), ("REWIND", "rewinder")):
+            "PATRONI_NAME": name, "PATRONI_RESTAPI_CONNECT_ADDRESS": f"{host}:8008",
+            "PATRONI_POSTGRESQL_CONNECT_ADDRESS": f"{host}:5432"}
+        users = {"SUPERUSER": "postgres", "REPLICATION": "replicator", "REWIND": "rewinder", "RESTAPI": "operator"}
+        for role, user in users.items():
             environment |= {f"PATRONI_{role}_USERNAME": user, f"PATRONI_{role}_PASSWORD": self.password}
-        self.processes[name] = self.running.launch(
-            name, machine.command("patroni", self.files / "patroni.yaml"), environment)
+        self.machines[name].start("patroni", ["patroni", self.files / "patroni.yaml"], environment)
 
-    def start_ways(self):
+    def start_proxies(self):
         self.running.start("postgresql-haproxy", ["haproxy", "-db", "-f", self.files / "haproxy.cfg"], [5432])
         folder = pathlib.Path("/etc/pgbouncer")
         run("mount", "-t", "tmpfs", "pgbouncer", folder)
         users = folder / "userlist.txt"
-        users.write_text(f'"latchkey" "{self.password}"\n')
+        users.write_text("".join(f'"{user}" "{self.password}"\n' for user in ("latchkey", "prober")))
         run("chown", "postgres", users)
         self.running.start("pgbouncer", [
-            "setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "pgbouncer", self.files / "pgbouncer.ini"],
-            [6432])
+            "setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups",
+            "pgbouncer", self.files / "pgbouncer.ini"], [6432])
 
-    # What can happen to it
-
-    def kill(self, name):
-        """Ends all processes of a machine at once."""
-        self.network.machines[name].signal(signal.SIGKILL)
-        self.processes[name].wait(timeout=10)
-        self.running.processes.remove(self.processes.pop(name))
+    # Changes
 
     def switch_over(self):
-        primary, standby = self.primary(), self.synchronous_standby()
-        self.request("POST", primary, "switchover", {"leader": primary, "candidate": standby or self.others()[0]})
+        primary, standbys = self.primary(), self.standbys()
+        self.request("POST", primary, "switchover", {
+            "leader": primary, "candidate": self.synchronous_standby() or standbys[0]})
 
     def replicate_synchronously(self, is_synchronous):
+        self.wait_until_whole()
         self.request("PATCH", self.primary(), "config", {"synchronous_mode": is_synchronous})
-        self.wait_until(lambda: bool(self.synchronous_standby()) == is_synchronous, "replication doesn't change")
+        self.wait_until(lambda: self.is_whole() and bool(self.synchronous_standby()) == is_synchronous,
+                        "replication doesn't change")
 
-    # How it is
+    # State
 
     def request(self, method, name, path, content=None):
         """The response of a server's Patroni."""
+        credentials = base64.b64encode(f"operator:{self.password}".encode()).decode()
         request = urllib.request.Request(
-            f"http://{self.network.machines[name].host}:8008/{path}", method=method,
-            data=None if content is None else json.dumps(content).encode(), headers={"Content-Type": "application/json"})
+            f"http://{self.machines[name].host}:8008/{path}", method=method,
+            data=None if content is None else json.dumps(content).encode(),
+            headers={"Content-Type": "application/json", "Authorization": f"Basic {credentials}"})
         with urllib.request.urlopen(request, timeout=30 if content else 2) as response:
             return response.read()
 
     def members(self):
-        """What the servers' Patroni says of all of them; empty if none responds."""
+        """All servers by name, as one of the servers sees them; empty if none responds."""
         for name in SERVERS:
             try:
                 return {each["name"]: each for each in json.loads(self.request("GET", name, "cluster"))["members"]}
@@ -118,26 +116,24 @@ class Cluster:
     def synchronous_standby(self):
         return self.named("sync_standby")
 
-    def others(self):
-        """The servers that are not the primary."""
+    def standbys(self):
         primary = self.primary()
         return [name for name in SERVERS if name != primary]
 
     def is_whole(self):
-        """Whether one server is primary, by its own word, and the others follow it."""
-        members = self.members()
-        primary = next((name for name, each in members.items() if each["role"] == "leader"), None)
-        follow = all(each.get("lag", 0) == 0 for each in members.values())
-        if len(members) != len(SERVERS) or primary is None or not follow \
-                or any(each["state"] not in ("running", "streaming") for each in members.values()) \
-                or len({each.get("timeline") for each in members.values()}) != 1:
+        """Whether one server is the primary, also by its own word, and the others follow it."""
+        members = list(self.members().values())
+        primary = next((each["name"] for each in members if each["role"] == "leader"), None)
+        are_running = all(each["state"] in ("running", "streaming") and each.get("lag", 0) == 0 for each in members)
+        if primary is None or len(members) != len(SERVERS) or not are_running \
+                or len({each.get("timeline") for each in members}) != 1:
             return False
         try:
-            is_synchronous = json.loads(self.request("GET", primary, "config")).get("synchronous_mode")
             self.request("GET", primary, "primary")
+            is_synchronous = json.loads(self.request("GET", primary, "config"))["synchronous_mode"]
         except (OSError, ValueError):
             return False
-        return not is_synchronous or any(each["role"] == "sync_standby" for each in members.values())
+        return not is_synchronous or any(each["role"] == "sync_standby" for each in members)
 
     def wait_until_whole(self):
         self.wait_until(self.is_whole, "the cluster is not whole")
@@ -149,22 +145,23 @@ class Cluster:
                 raise SystemExit(f"{otherwise} after {PATIENCE} s: {self.members()}")
             time.sleep(0.2)
 
-    # The database
+    # Databases
 
     def make_database(self, name):
         self.run_sql(f"CREATE DATABASE {name} OWNER latchkey ENCODING 'UTF8' TEMPLATE template0")
-        self.run_sql("SET ROLE latchkey; CREATE TABLE probe (number integer)", name)
+        self.run_sql("CREATE TABLE probe (number integer); GRANT INSERT ON probe TO prober", name)
 
     def run_sql(self, sql, database="postgres"):
-        """What statements return when a superuser runs them at the primary."""
+        """The rows that statements return at the primary, where the superuser runs them."""
+        primary = self.primary()
         result = subprocess.run(
-            ["psql", "-qAtX", "-v", "ON_ERROR_STOP=1", "-c", sql,
-             f"postgresql://postgres@{self.primary()}.example/{database}?connect_timeout=5"],
+            ["ip", "netns", "exec", primary, "psql", "-qAtX", "-v", "ON_ERROR_STOP=1", "-c", sql,
+             f"postgresql://postgres@{primary}.example/{database}?connect_timeout=5"],
             env=os.environ | {"PGPASSWORD": self.password}, capture_output=True, text=True)
         if result.returncode != 0:
             raise SystemExit(f"{sql}: {result.stderr}")
         return result.stdout
 
-    def url(self, path, database):
-        attributes = "?target_session_attrs=read-write" if path == "hosts" else ""
-        return f"postgresql://latchkey:{self.password}@{PATHS[path]}/{database}{attributes}"
+    def url(self, user, hosts, database):
+        attributes = "" if hosts.startswith("127.") else "?target_session_attrs=read-write"
+        return f"postgresql://{user}:{self.password}@{hosts}/{database}{attributes}"

@@ -1,4 +1,4 @@
-"""What happens to a cluster, each for as long as the block lasts."""
+"""The faults of a cluster, each of which lasts as long as the block."""
 
 import contextlib
 import signal
@@ -12,65 +12,70 @@ def switched_over(cluster):
 
 
 @contextlib.contextmanager
-def killed_primary(cluster):
-    name = cluster.primary()
-    cluster.kill(name)
+def without_power(cluster, name):
+    cluster.machines[name].lose_power()
     yield
-    cluster.start_server(name)
+    cluster.start_machine(name)
+
+
+def killed_primary(cluster):
+    return without_power(cluster, cluster.primary())
+
+
+def killed_standby(cluster):
+    return without_power(cluster, cluster.synchronous_standby() or cluster.standbys()[0])
 
 
 @contextlib.contextmanager
 def frozen_primary(cluster):
-    machine = cluster.network.machines[cluster.primary()]
+    machine = cluster.machines[cluster.primary()]
     machine.signal(signal.SIGSTOP)
     yield
     machine.signal(signal.SIGCONT)
 
 
 @contextlib.contextmanager
-def killed_standby(cluster):
-    name = cluster.synchronous_standby() or cluster.others()[0]
-    cluster.kill(name)
+def etcd_stopped(cluster):
+    for machine in cluster.machines.values():
+        machine.kill("etcd")
     yield
-    cluster.start_server(name)
+    for name in cluster.machines:
+        cluster.start_etcd(name)
 
 
 @contextlib.contextmanager
-def no_store(cluster):
-    cluster.kill("etcd1")
-    yield
-    cluster.start_store()
-
-
-@contextlib.contextmanager
-def cut_off_together(cluster):
-    """Latchkey and the primary reach each other, and none of the rest."""
-    primary = cluster.primary()
-    cluster.network.cut(machine for name, machine in cluster.network.machines.items() if name != primary)
+def cut_off(cluster, names):
+    cluster.network.cut(names)
     yield
     cluster.network.join()
 
 
-@contextlib.contextmanager
+def cut_off_together(cluster):
+    """Latchkey and the primary reach each other, and neither of the standbys."""
+    return cut_off(cluster, cluster.standbys())
+
+
 def cut_off_alone(cluster):
     """Nothing reaches the primary any more."""
-    cluster.network.cut([cluster.network.machines[cluster.primary()]])
-    yield
-    cluster.network.join()
+    return cut_off(cluster, [cluster.primary()])
 
 
 class Fault(typing.NamedTuple):
     name: str
     disturb: typing.Callable
     seconds: float
+    # Whether another server is the primary afterwards.
+    is_replacing: bool
+    # How long the database may be unavailable, in seconds.
+    longest_outage: float
 
 
 FAULTS = [
-    Fault("switchover", switched_over, 4),
-    Fault("primary killed", killed_primary, 15),
-    Fault("primary frozen, goes on", frozen_primary, 18),
-    Fault("standby killed", killed_standby, 10),
-    Fault("etcd stopped", no_store, 15),
-    Fault("primary and replicas cut off", cut_off_together, 18),
-    Fault("primary cut off", cut_off_alone, 18),
+    Fault("switchover", switched_over, 4, True, 8),
+    Fault("primary killed", killed_primary, 26, True, 30),
+    Fault("primary frozen, goes on", frozen_primary, 30, True, 35),
+    Fault("standby killed", killed_standby, 12, False, 8),
+    Fault("etcd stopped", etcd_stopped, 15, False, 2),
+    Fault("primary, replicas cut off", cut_off_together, 30, True, 45),
+    Fault("primary cut off", cut_off_alone, 30, True, 35),
 ]

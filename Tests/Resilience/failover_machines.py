@@ -1,18 +1,21 @@
 """Machines that are network namespaces, joined by a switch whose cables can be moved.
 
-All of it is in namespaces of the test's own, which end with it.
+They are in namespaces of the test's own, which end with it.
 """
 
+import contextlib
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 
-OWN_NAMESPACES = "FAILOVER_IN_OWN_NAMESPACES"
+OWN_NAMESPACES = "FAILOVER_HAS_OWN_NAMESPACES"
 # Mounts what is the machine's own, then runs a command as the user postgres.
 START = """
 set -e
 mount --bind "$1" /var/lib/postgresql
+mount --bind "$1" /var/lib/etcd
 mount -t tmpfs -o mode=1777 postgresql /run/postgresql
 shift
 exec setpriv --reuid=postgres --regid=postgres --init-groups "$@"
@@ -33,7 +36,7 @@ def start_in_own_namespaces():
 
 
 def run(*command):
-    """Runs a command; its output."""
+    """The output of a command that succeeds."""
     return subprocess.run([*map(str, command)], check=True, capture_output=True, text=True).stdout
 
 
@@ -42,26 +45,26 @@ class Network:
 
     ADDRESSES = "10.20.0.{}"
 
-    def __init__(self, folder, names):
+    def __init__(self, running, names):
         run("mount", "-t", "tmpfs", "run", "/run")
-        for place in ("/run/netns", "/run/postgresql"):
-            pathlib.Path(place).mkdir()
+        for place in ("/run/netns", "/run/postgresql", "/var/lib/etcd"):
+            pathlib.Path(place).mkdir(exist_ok=True)
         run("ip", "link", "set", "lo", "up")
         for switch in ("joined", "apart"):
             run("ip", "link", "add", switch, "type", "bridge")
             run("ip", "link", "set", switch, "up")
         run("ip", "addr", "add", f"{self.ADDRESSES.format(1)}/24", "dev", "joined")
         addresses = {name: self.ADDRESSES.format(number) for number, name in enumerate(names, 11)}
-        hosts = folder / "hosts"
+        hosts = running.folder / "hosts"
         hosts.write_text("127.0.0.1 localhost\n" + "".join(
             f"{address} {name}.example\n" for name, address in addresses.items()))
         run("mount", "--bind", hosts, "/etc/hosts")
-        self.machines = {name: Machine(folder, name, address) for name, address in addresses.items()}
+        self.machines = {name: Machine(running, name, address) for name, address in addresses.items()}
 
-    def cut(self, machines):
+    def cut(self, names):
         """Moves machines to the other switch: they reach each other, and nothing else."""
-        for machine in machines:
-            machine.plug_into("apart")
+        for name in names:
+            self.machines[name].plug_into("apart")
 
     def join(self):
         for machine in self.machines.values():
@@ -71,8 +74,9 @@ class Network:
 class Machine:
     """A network namespace with an address, and the processes in it."""
 
-    def __init__(self, folder, name, address):
-        self.name, self.host, self.storage = name, f"{name}.example", folder / name
+    def __init__(self, running, name, address):
+        self.running, self.name, self.host, self.storage = running, name, f"{name}.example", running.folder / name
+        self.processes = {}
         run("ip", "netns", "add", name)
         run("ip", "link", "add", name, "type", "veth", "peer", "name", "eth0", "netns", name)
         run("ip", "-n", name, "addr", "add", f"{address}/24", "dev", "eth0")
@@ -85,16 +89,27 @@ class Machine:
     def plug_into(self, switch):
         run("ip", "link", "set", self.name, "master", switch)
 
-    def command(self, *arguments):
-        """A command that runs on this machine as postgres."""
-        return ["ip", "netns", "exec", self.name, "sh", "-c", START, "sh", self.storage, *arguments]
+    def start(self, name, command, environment):
+        """Starts a process as the user postgres."""
+        self.processes[name] = self.running.launch(
+            f"{self.name}-{name}", ["ip", "netns", "exec", self.name, "sh", "-c", START, "sh", self.storage, *command],
+            environment)
+
+    def kill(self, name):
+        process = self.processes.pop(name)
+        process.kill()
+        process.wait()
+        self.running.processes.remove(process)
+
+    def lose_power(self):
+        self.signal(signal.SIGKILL)
+        for name in list(self.processes):
+            self.kill(name)
 
     def signal(self, number):
-        """Sends a signal to all processes of the machine, as if it were the machine's power or its processor."""
-        # One that is stopped can't make another meanwhile; one that is killed may just have.
+        """Sends a signal to all processes of the machine."""
+        # While the signals are sent one of them may start another.
         for _ in range(3):
             for pid in map(int, run("ip", "netns", "pids", self.name).split()):
-                try:
+                with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, number)
-                except ProcessLookupError:
-                    pass

@@ -1,4 +1,4 @@
-"""Stores rows in a database without Latchkey, so that the cluster's losses and delays can be told from ours."""
+"""Stores rows in a database without Latchkey, so that the cluster's losses and outages can be told from ours."""
 
 import os
 import subprocess
@@ -8,7 +8,6 @@ import time
 PAUSE = 0.25
 # Longer than a connection may take; a commit may still be waiting for a standby then.
 PATIENCE = 4
-MOST_AT_ONCE = 40
 # A time without a success that is longer counts as an outage, in seconds.
 OUTAGE = 1.0
 
@@ -27,8 +26,7 @@ class DatabaseProber:
         while not self.over.is_set():
             for url in self.urls:
                 self.number += 1
-                if threading.active_count() < 2 * MOST_AT_ONCE:
-                    threading.Thread(target=self.probe, args=(url, self.number), daemon=True).start()
+                threading.Thread(target=self.probe, args=(url, self.number), daemon=True).start()
             self.over.wait(PAUSE)
 
     def probe(self, url, number):
@@ -51,10 +49,10 @@ class DatabaseProber:
         with self.lock:
             return outages(self.acknowledged.values(), start, end)
 
-    def lost(self, rows, since, until):
-        """How many rows that were acknowledged in a time are not among those in the database."""
+    def lost(self, rows, since):
+        """When rows were acknowledged, after a moment, that are not among those in the database."""
         with self.lock:
-            return sum(number not in rows for number, time in self.acknowledged.items() if since < time < until)
+            return [time for number, time in self.acknowledged.items() if time > since and number not in rows]
 
 
 def outages(successes, start, end):
@@ -68,16 +66,3 @@ def outages(successes, start, end):
     times = [start, *sorted(each for each in successes if start < each < end), end]
     return [(first, second) for first, second in zip(times, times[1:]) if second - first > OUTAGE]
 
-
-def delay(ours, theirs):
-    """How much longer we were away than the database, in seconds, at most over all of our outages.
-
-    >>> delay([(1, 4.5)], [(0.5, 4)])
-    0.5
-    >>> delay([(1, 4.5), (7, 9)], [(0.5, 4)])
-    2
-    >>> delay([(3, 5)], [(2, 9)])
-    0
-    """
-    return max((end - max([start, *(until for _, until in theirs if start < until <= end)])
-                for start, end in ours if not any(since < end < until for since, until in theirs)), default=0)

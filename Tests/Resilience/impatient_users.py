@@ -136,58 +136,61 @@ class User(Worker):
         self.name, self.number, self.lock = name, 0, threading.Lock()
         self.browser = WatchedBrowser(site, journal)
         self.browser.sign_in(name)
-        self.acknowledged, self.completed, self.doubled, self.ended = set(), set(), set(), 0
+        # When each change was acknowledged, by the task's text and by its identifier.
+        self.acknowledged, self.completed = {}, {}
+        self.doubled, self.sign_ins, self.ended = set(), 0, 0
 
     def round(self):
         self.number += 1
         text = f"{self.name} {self.number}"
         is_added = self.change("/tasks", {"task": text})
         if is_added:
-            self.acknowledged.add(text)
+            self.acknowledged[text] = time.monotonic()
         # The whole list starts with the oldest tasks, which are completed.
         page = self.look("/tasks?show=active")
         open_task = page and re.search(r'data-task-id="([^"]*)"[^>]*data-completed="false"', page.body)
         is_completed = open_task and self.change(f"/tasks/{open_task[1]}", {"completed": "true"})
         if is_completed:
-            self.completed.add(open_task[1])
+            self.completed[open_task[1]] = time.monotonic()
         return bool(is_added and page and (is_completed or not open_task))
 
     def change(self, path, form):
         """Whether a change was acknowledged."""
-        csrf = self.browser.csrf
+        sign_ins = self.sign_ins
         try:
-            response = self.browser.request("POST", path, form | {"csrf": csrf})
+            response = self.browser.request("POST", path, form | {"csrf": self.browser.csrf})
         except Trouble:
             return False
-        self.note_end(response, csrf)
+        self.note_end(response, sign_ins)
         return response.status == 303 and response.location.startswith("/tasks")
 
     def look(self, path="/tasks"):
         """The list, if it came."""
-        csrf = self.browser.csrf
+        sign_ins = self.sign_ins
         try:
             response = self.browser.request("GET", path)
         except Trouble:
             return None
-        self.note_end(response, csrf)
+        self.note_end(response, sign_ins)
         if response.status != 200 or "data-user" not in response.body:
             return None
         self.browser.csrf = csrf_token(response.body)
         return response
 
-    def note_end(self, response, csrf):
+    def note_end(self, response, sign_ins):
         """Signs in again if the session has ended, unless another tab has."""
         if response.status not in (401, 303) or (response.location or "").startswith("/tasks"):
             return
         with self.lock:
-            if self.browser.csrf == csrf:
+            if self.sign_ins == sign_ins:
                 self.ended += 1
                 self.browser.sign_in(self.name)
+                self.sign_ins += 1
 
     def losses(self):
-        """How many acknowledged changes are missing, and how many tasks are there twice."""
+        """When changes were acknowledged that are missing, and how many tasks are there twice."""
         browser = self.browser.copy()
-        acknowledged, completed = set(self.acknowledged), set(self.completed)
+        acknowledged, completed = dict(self.acknowledged), dict(self.completed)
         texts, done = [], set()
         path = "/tasks"
         while path:
@@ -197,13 +200,12 @@ class User(Worker):
                 done |= {identifier} if is_done else set()
             following = re.search(r'href="(/tasks\?[^"]*after=[^"]*)"', body)
             path = html.unescape(following[1]) if following else None
-        gone, undone = acknowledged - set(texts), completed - done
+        gone, undone = acknowledged.keys() - set(texts), completed.keys() - done
         doubled = {text for text in texts if texts.count(text) > 1} - self.doubled
         # Each is counted once.
-        self.acknowledged -= gone
-        self.completed -= undone
         self.doubled |= doubled
-        return len(gone) + len(undone), len(doubled)
+        times = [self.acknowledged.pop(text) for text in gone] + [self.completed.pop(each) for each in undone]
+        return times, len(doubled)
 
 
 class Onlooker(Worker):

@@ -146,13 +146,17 @@ class SigningInProvider(Provider):
             self.refreshes += 1
             return 200, self.tokens(grant, user)
 
+    def lifetime_for(self, user):
+        """How long the access tokens of a user live, in seconds."""
+        return self.lifetime
+
     def tokens(self, grant, user, **claims):
-        refresh_token = secrets.token_urlsafe()
+        lifetime, refresh_token = self.lifetime_for(user), secrets.token_urlsafe()
         self.owners[refresh_token] = grant
         self.grants[grant][1].append(refresh_token)
         return {
-            "token_type": "Bearer", "expires_in": self.lifetime, "refresh_token": refresh_token,
-            "access_token": self.token(self.lifetime, sub=user, aud=self.client, scope="tasks"),
+            "token_type": "Bearer", "expires_in": lifetime, "refresh_token": refresh_token,
+            "access_token": self.token(lifetime, sub=user, aud=self.client, scope="tasks"),
             "id_token": self.id_token(3600, sub=user, aud=self.client, name=user, **claims),
         }
 

@@ -12,10 +12,10 @@ enum CancelRequest {
     private static let limit = 4
     static let queue = DispatchQueue(label: "latchkey.postgresql.cancel", attributes: .concurrent)
     private static let running = Atomic(0)
-    /// The length of a reason, in bytes, by which the server couldn't be reached.
+    /// The size of the buffer for libpq's error message, in bytes.
     ///
-    /// libpq writes one without looking whether there is room for it.
-    private static let reasonLength = 256
+    /// Without a buffer libpq 15 crashes if the request can't connect.
+    private static let messageSize = 256
 
     static func send(on connection: OpaquePointer) {
         // Only the other thread uses it, and it doesn't refer to the connection.
@@ -24,8 +24,8 @@ enum CancelRequest {
         let number = running.add(1, ordering: .relaxed).newValue
         queue.async {
             if number <= limit {
-                unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: reasonLength) { reason in
-                    _ = unsafe PQcancel(request, reason.baseAddress, CInt(reason.count))
+                unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: messageSize) { message in
+                    _ = unsafe PQcancel(request, message.baseAddress, CInt(message.count))
                 }
             }
             unsafe PQfreeCancel(request)

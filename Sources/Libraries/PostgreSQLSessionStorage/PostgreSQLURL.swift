@@ -58,7 +58,7 @@ package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Cust
         var lists = values.filter { ["host", "hostaddr", "port"].contains($0.key) }.mapValues { list in
             list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         }
-        // An empty parameter doesn't override the URL's whole list. In that list libpq takes an empty port for its default.
+        // An empty parameter wouldn't override the URL's list, in which an empty port stands for libpq's own.
         if let ports = lists["port"], ports.count > 1 {
             lists["port"] = ports.map { $0.isEmpty ? "5432" : $0 }
         }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import StorageTestSupport
 import TestSupport
@@ -19,6 +20,7 @@ import Testing
             }
         }
         #expect(error?.kind == .timedOut)
-        CancelRequest.queue.sync(flags: .barrier) {}
+        // The request is sent by then, and has failed.
+        await withCheckedContinuation { done in CancelRequest.queue.async(flags: .barrier) { done.resume() } }
     }
 }
