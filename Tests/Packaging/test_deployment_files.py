@@ -155,3 +155,19 @@ def test_haproxy_drops_the_fields_that_a_trusted_proxy_may_send():
     dropped = re.findall(r"^    http-request del-header (\S+)$", text, re.M)
     believed = SETTINGS_DOCUMENT[SETTINGS_DOCUMENT.index("`trustedProxies`"):].split("\n")[0]
     assert {field for field in ("Forwarded", "X-Forwarded-For", "traceparent") if field in believed} == set(dropped)
+
+
+def test_a_clusters_files_name_the_same_servers():
+    folder = ROOT / "deploy/postgresql"
+    servers = re.findall(r"^    server (\w+) (\S+):5432$", (folder / "haproxy.cfg").read_text(), re.M)
+    hosts = yaml.safe_load((folder / "patroni.yaml").read_text())["etcd"]["hosts"]
+    assert len(servers) == 3 and hosts.split(",") == [f"{host}:2379" for _, host in servers]
+    members = re.search(r"^ETCD_INITIAL_CLUSTER=(.*)$", (folder / "etcd.env").read_text(), re.M)[1]
+    assert members.split(",") == [f"{name}=http://{host}:2380" for name, host in servers]
+
+
+def test_a_primarys_lease_leaves_patroni_time_for_its_retries_and_its_watchdog():
+    settings = yaml.safe_load((ROOT / "deploy/postgresql/patroni.yaml").read_text())["bootstrap"]["dcs"]
+    margin = 5  # Patroni's default between the watchdog's reset and the end of the lease
+    assert settings["loop_wait"] + 2 * settings["retry_timeout"] <= settings["ttl"]
+    assert settings["loop_wait"] + settings["retry_timeout"] + margin <= settings["ttl"]
