@@ -33,13 +33,17 @@ import SystemSupport
 /// Connects to the first of several hosts that is of use.
 ///
 /// libpq tries one host after the other, so each silent one would add its whole time limit. Here the next host is tried
-/// as soon as one has failed, or hasn't responded for a moment. The first connection is used, and others are closed.
+/// as soon as one has failed, or hasn't responded for a moment. While a silent host is waited for, those that have
+/// failed are tried again, because one of them may become the primary meanwhile. The first connection is used, and
+/// others are closed.
 final class HostRace: Sendable {
     /// The silence after which the next host is tried as well.
     private static let headStart = DispatchTimeInterval.milliseconds(100)
+    /// The time until a host that has failed is tried again.
+    private static let pause = DispatchTimeInterval.milliseconds(500)
 
     private struct State {
-        var ended: [OpenedConnection] = []
+        var ended: [(host: Int, attempt: OpenedConnection)] = []
         var isOver = false
     }
 
@@ -54,26 +58,28 @@ final class HostRace: Sendable {
     ) -> (connection: OpenedConnection?, failures: [String]) {
         let race = HostRace()
         defer { race.state.withLock { $0 = State(isOver: true) } }
-        var (waiting, running, failures) = (hosts[...], 0, [String]())
-        while running > 0 || !waiting.isEmpty {
-            if let host = waiting.popFirst() {
-                running += 1
+        var (waiting, failures) = (Array(hosts.indices)[...], [Int: String]())
+        var again: ArraySlice<(host: Int, time: DispatchTime)> = []
+        while failures.count < hosts.count {
+            let isDue = again.first.map { $0.time <= .now() } ?? false
+            if let host = waiting.popFirst() ?? (isDue ? again.popFirst()?.host : nil) {
                 // An only host needs no other thread, and there may be none to give.
-                let isApart = hosts.count > 1 && DedicatedThread({ race.end(open(host)) }) != nil
-                if !isApart { race.end(open(host)) }
+                let attempt = { @Sendable in race.end(host, open(hosts[host])) }
+                if hosts.count == 1 || DedicatedThread(attempt) == nil { attempt() }
             }
-            let limit = waiting.isEmpty ? DispatchTime.distantFuture : .now() + headStart
-            guard race.news.wait(timeout: limit) == .success else { continue }
-            running -= 1
-            let ended = race.state.withLock { $0.ended.popLast() }
-            guard let failure = ended?.failure else { return (ended, failures) }
-            failures.append(failure)
+            let limit = waiting.isEmpty ? again.first?.time ?? .distantFuture : .now() + headStart
+            guard race.news.wait(timeout: limit) == .success,
+                let (host, attempt) = race.state.withLock({ $0.ended.popLast() })
+            else { continue }
+            guard let failure = attempt.failure else { return (attempt, []) }
+            failures[host] = failure
+            again.append((host, .now() + pause))
         }
-        return (nil, failures)
+        return (nil, hosts.indices.compactMap { failures[$0] })
     }
 
-    private func end(_ attempt: OpenedConnection) {
-        state.withLock { if !$0.isOver { $0.ended.append(attempt) } }
+    private func end(_ host: Int, _ attempt: OpenedConnection) {
+        state.withLock { if !$0.isOver { $0.ended.append((host, attempt)) } }
         news.signal()
     }
 }

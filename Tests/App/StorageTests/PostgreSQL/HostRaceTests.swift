@@ -1,5 +1,7 @@
-import FoundationEssentials
+import Dispatch
+import Foundation
 import StorageTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -17,6 +19,29 @@ import Testing
         let start = ContinuousClock.now
         try await database.check()
         #expect(start.duration(to: .now) < limit)
+    }
+
+    @Test("A database host that has just become the primary is found while another host is silent")
+    func becomesPrimary() async throws {
+        let url = try await TestPostgreSQL.shared.makeDatabase()
+        let (tries, silence) = (Mutex(0), DispatchSemaphore(value: 0))
+        defer { silence.signal() }
+        let isConnected = await withCheckedContinuation { done in
+            Thread.detachNewThread {
+                let race = HostRace.connect(to: ["standby", "silent"]) { host in
+                    if host == "silent" { silence.wait() }
+                    let isPrimary =
+                        host == "standby"
+                        && tries.withLock {
+                            $0 += 1; return $0 > 2
+                        }
+                    return OpenedConnection([("dbname", isPrimary ? url : "postgresql:///d?host=/nowhere")])
+                }
+                done.resume(returning: race.connection?.failure == nil)
+            }
+        }
+        #expect(isConnected)
+        #expect(tries.withLock { $0 } == 3)
     }
 
     @Test("If no database host can be connected to, the error has the reasons of all, but not the password")
