@@ -1,6 +1,7 @@
 import CPostgres
 import Foundation
 import StorageTestSupport
+import SystemSupport
 import TestSupport
 import Testing
 
