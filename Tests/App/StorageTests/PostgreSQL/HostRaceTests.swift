@@ -30,7 +30,7 @@ import Testing
         let isConnected = await withCheckedContinuation { done in
             Thread.detachNewThread {
                 let race = HostRace.connect(to: ["standby", "silent"]) { host in
-                    if host == "silent" { silence.wait() }
+                    if host == "silent" { _ = silence.wait(timeout: .now() + 30) }
                     let isPrimary = host == "standby" && tries.add(1, ordering: .relaxed).newValue > 2
                     return OpenedConnection([("dbname", isPrimary ? url : "postgresql:///d?host=/nowhere")])
                 }
