@@ -72,10 +72,10 @@ class Fault(typing.NamedTuple):
 
 FAULTS = [
     Fault("switchover", switched_over, 4, True, 8),
-    Fault("primary killed", killed_primary, 26, True, 30),
-    Fault("primary frozen, goes on", frozen_primary, 30, True, 35),
-    Fault("standby killed", killed_standby, 12, False, 8),
-    Fault("etcd stopped", etcd_stopped, 15, False, 2),
-    Fault("primary, replicas cut off", cut_off_together, 30, True, 45),
-    Fault("primary cut off", cut_off_alone, 30, True, 35),
+    Fault("primary killed", killed_primary, 24, True, 30),
+    Fault("primary frozen, goes on", frozen_primary, 26, True, 35),
+    Fault("standby killed", killed_standby, 8, False, 8),
+    Fault("etcd stopped", etcd_stopped, 10, False, 2),
+    Fault("primary, replicas cut off", cut_off_together, 26, True, 45),
+    Fault("primary cut off", cut_off_alone, 26, True, 35),
 ]

@@ -7,7 +7,9 @@ import SessionStorage
 /// Not `Sendable`: it is created and used on one thread.
 final class PoolWorker {
     /// Maximum wait of a call for its turn.
-    private static let longestWait = Duration.seconds(5)
+    ///
+    /// Together with the statement after it, it is shorter than the default `apiTimeout`.
+    private static let longestWait = Duration.seconds(3)
 
     private let url: CurrentURL
     private let interruption: WakePipe
