@@ -60,7 +60,7 @@ def cut_off_alone(cluster):
     return cut_off(cluster, [cluster.primary()])
 
 
-class Fault(typing.NamedTuple):
+class ClusterFault(typing.NamedTuple):
     name: str
     disturb: typing.Callable
     seconds: float
@@ -69,13 +69,19 @@ class Fault(typing.NamedTuple):
     # How long the database may be unavailable, in seconds.
     longest_outage: float
 
+    @property
+    def is_long(self):
+        """Whether the database is unavailable until the primary's lease has ended."""
+        return self.longest_outage > 20
+
 
 FAULTS = [
-    Fault("switchover", switched_over, 4, True, 8),
-    Fault("primary killed", killed_primary, 24, True, 30),
-    Fault("primary frozen, goes on", frozen_primary, 26, True, 35),
-    Fault("standby killed", killed_standby, 8, False, 8),
-    Fault("etcd stopped", etcd_stopped, 10, False, 2),
-    Fault("primary, replicas cut off", cut_off_together, 26, True, 45),
-    Fault("primary cut off", cut_off_alone, 26, True, 35),
+    ClusterFault("switchover", switched_over, 4, True, 8),
+    ClusterFault("primary killed", killed_primary, 24, True, 30),
+    ClusterFault("primary frozen, goes on", frozen_primary, 26, True, 35),
+    ClusterFault("standby killed", killed_standby, 8, False, 8),
+    # Longer than the primary's lease.
+    ClusterFault("etcd stopped", etcd_stopped, 24, False, 2),
+    ClusterFault("primary, replicas cut off", cut_off_together, 26, True, 45),
+    ClusterFault("primary cut off", cut_off_alone, 26, True, 35),
 ]

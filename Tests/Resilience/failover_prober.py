@@ -49,10 +49,12 @@ class DatabaseProber:
         with self.lock:
             return outages(self.acknowledged.values(), start, end)
 
-    def lost(self, rows, since):
-        """When rows were acknowledged, after a moment, that are not among those in the database."""
+    def lost(self, read, since):
+        """When rows were acknowledged, after a moment, that are not among those that are read from the database now."""
         with self.lock:
-            return [time for number, time in self.acknowledged.items() if time > since and number not in rows]
+            acknowledged = dict(self.acknowledged)
+        rows = read()
+        return [time for number, time in acknowledged.items() if time > since and number not in rows]
 
 
 def outages(successes, start, end):
@@ -65,4 +67,3 @@ def outages(successes, start, end):
     """
     times = [start, *sorted(each for each in successes if start < each < end), end]
     return [(first, second) for first, second in zip(times, times[1:]) if second - first > OUTAGE]
-
