@@ -4,8 +4,8 @@ import SystemSupport
 
 /// Requests that the server stops the statement of a connection.
 ///
-/// A silent server or network can delay each for minutes. So threads of their own send them: on Dispatch's threads they
-/// would hold up all tasks of Swift's runtime, which has only as many as there are processors.
+/// Each waits as long as the server or the network is silent. So threads of their own send them: on Dispatch's threads
+/// they would hold up all tasks of Swift's runtime, which has only as many as there are processors.
 enum CancelRequest {
     /// Maximum number of requests that are sent at once.
     ///

@@ -59,21 +59,21 @@ final class HostRace: Sendable {
         let race = HostRace()
         defer { race.state.withLock { $0 = State(isOver: true) } }
         var (waiting, failures) = (Array(hosts.indices)[...], [Int: String]())
-        var again: ArraySlice<(host: Int, time: DispatchTime)> = []
+        var retries: ArraySlice<(host: Int, time: DispatchTime)> = []
         while failures.count < hosts.count {
-            let isDue = again.first.map { $0.time <= .now() } ?? false
-            if let host = waiting.popFirst() ?? (isDue ? again.popFirst()?.host : nil) {
+            let isDue = retries.first.map { $0.time <= .now() } ?? false
+            if let host = waiting.popFirst() ?? (isDue ? retries.popFirst()?.host : nil) {
                 // An only host needs no other thread, and there may be none to give.
                 let attempt = { @Sendable in race.end(host, open(hosts[host])) }
                 if hosts.count == 1 || DedicatedThread(attempt) == nil { attempt() }
             }
-            let limit = waiting.isEmpty ? again.first?.time ?? .distantFuture : .now() + headStart
+            let limit = waiting.isEmpty ? retries.first?.time ?? .distantFuture : .now() + headStart
             guard race.news.wait(timeout: limit) == .success,
                 let (host, attempt) = race.state.withLock({ $0.ended.popLast() })
             else { continue }
             guard let failure = attempt.failure else { return (attempt, []) }
             failures[host] = failure
-            again.append((host, .now() + pause))
+            retries.append((host, .now() + pause))
         }
         return (nil, hosts.indices.compactMap { failures[$0] })
     }

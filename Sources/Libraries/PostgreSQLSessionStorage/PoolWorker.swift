@@ -6,9 +6,9 @@ import SessionStorage
 ///
 /// Not `Sendable`: it is created and used on one thread.
 final class PoolWorker {
-    /// Maximum wait of a call for its turn.
+    /// The wait after which a call isn't started any more.
     ///
-    /// Together with the statement after it, it is shorter than the default `apiTimeout`.
+    /// With one silent statement after it, a call still ends before the default `apiTimeout`.
     private static let longestWait = Duration.seconds(3)
 
     private let url: CurrentURL
