@@ -139,11 +139,13 @@ class Cluster:
         self.wait_until(self.is_whole, "the cluster is not whole")
 
     def wait_until(self, condition, otherwise):
+        """What a condition gives once that isn't false."""
         deadline = time.monotonic() + PATIENCE
-        while not condition():
+        while not (result := condition()):
             if time.monotonic() > deadline:
                 raise SystemExit(f"{otherwise} after {PATIENCE} s: {self.members()}")
             time.sleep(0.2)
+        return result
 
     # Databases
 
@@ -153,7 +155,7 @@ class Cluster:
 
     def run_sql(self, sql, database="postgres"):
         """The rows that statements return at the primary, where the superuser runs them."""
-        primary = self.primary()
+        primary = self.wait_until(self.primary, "there is no primary")
         result = subprocess.run(
             ["ip", "netns", "exec", primary, "psql", "-qAtX", "-v", "ON_ERROR_STOP=1", "-c", sql,
              f"postgresql://postgres@{primary}.example/{database}?connect_timeout=5"],

@@ -64,15 +64,15 @@ class ClusterFault(typing.NamedTuple):
     name: str
     disturb: typing.Callable
     seconds: float
-    # Whether another server is the primary afterwards.
-    is_replacing: bool
+    # Whether another server is the primary afterwards; `None` if that depends on how fast the servers respond.
+    is_replacing: bool | None
     # How long the database may be unavailable, in seconds.
     longest_outage: float
 
     @property
     def is_long(self):
-        """Whether the database is unavailable until the primary's lease has ended."""
-        return self.longest_outage > 20
+        """Whether the database is surely unavailable until the primary's lease has ended."""
+        return bool(self.is_replacing) and self.longest_outage > 20
 
 
 FAULTS = [
@@ -80,8 +80,8 @@ FAULTS = [
     ClusterFault("primary killed", killed_primary, 24, True, 30),
     ClusterFault("primary frozen, goes on", frozen_primary, 26, True, 35),
     ClusterFault("standby killed", killed_standby, 8, False, 8),
-    # Longer than the primary's lease.
-    ClusterFault("etcd stopped", etcd_stopped, 24, False, 2),
+    # Longer than the primary's lease. In failsafe mode the primary goes on if all servers respond in time.
+    ClusterFault("etcd stopped", etcd_stopped, 24, None, 45),
     ClusterFault("primary, replicas cut off", cut_off_together, 26, True, 45),
     ClusterFault("primary cut off", cut_off_alone, 26, True, 35),
 ]
