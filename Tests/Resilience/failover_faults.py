@@ -64,7 +64,7 @@ class ClusterFault(typing.NamedTuple):
     name: str
     disturb: typing.Callable
     seconds: float
-    # Whether another server is the primary afterwards; `None` if that depends on how fast the servers respond.
+    # Whether another server is the primary afterwards; `None` if that depends on which one is faster.
     is_replacing: bool | None
     # How long the database may be unavailable, in seconds.
     longest_outage: float
@@ -80,7 +80,7 @@ FAULTS = [
     ClusterFault("primary killed", killed_primary, 24, True, 30),
     ClusterFault("primary frozen, goes on", frozen_primary, 26, True, 35),
     ClusterFault("standby killed", killed_standby, 8, False, 8),
-    # Longer than the primary's lease. In failsafe mode the primary goes on if all servers respond in time.
+    # Longer than the primary's lease. In failsafe mode it goes on, but another may take the lease when etcd is back.
     ClusterFault("etcd stopped", etcd_stopped, 24, None, 45),
     ClusterFault("primary, replicas cut off", cut_off_together, 26, True, 45),
     ClusterFault("primary cut off", cut_off_alone, 26, True, 35),
