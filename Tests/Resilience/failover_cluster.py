@@ -21,6 +21,8 @@ PATHS = {
     "pgbouncer": "127.0.0.1:6432",
 }
 PATIENCE = 120
+# Longer than Patroni's loop_wait: so long after a change each server has noticed it, and has done what it leads to.
+STEADY_SECONDS = 6
 
 
 class Cluster:
@@ -136,7 +138,16 @@ class Cluster:
         return not is_synchronous or any(each["role"] == "sync_standby" for each in members)
 
     def wait_until_whole(self):
-        self.wait_until(self.is_whole, "the cluster is not whole")
+        """Waits until the cluster has been whole for a while: a lease that has expired may be taken a moment later."""
+        broken = time.monotonic()
+
+        def is_steady():
+            nonlocal broken
+            if not self.is_whole():
+                broken = time.monotonic()
+            return time.monotonic() - broken > STEADY_SECONDS
+
+        self.wait_until(is_steady, "the cluster is not whole")
 
     def wait_until(self, condition, otherwise):
         """What a condition gives once that isn't false."""
