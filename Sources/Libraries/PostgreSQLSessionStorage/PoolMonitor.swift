@@ -9,6 +9,8 @@ final class PoolMonitor: Sendable {
         var connected: [DispatchSemaphore] = []
         /// Wake the threads that wait without a connection.
         var unconnected: [DispatchSemaphore] = []
+        /// Whether the thread of ``PoolMonitor/failLateCalls()`` waits for a call.
+        var isTimerIdle = false
 
         mutating func enter(_ thread: DispatchSemaphore, isConnected: Bool) {
             if isConnected {
@@ -31,6 +33,8 @@ final class PoolMonitor: Sendable {
     }
 
     private let shared: Mutex<Shared>
+    /// Wakes the thread of ``failLateCalls()``.
+    private let timer = DispatchSemaphore(value: 0)
 
     /// - Parameter connectionCount: Maximum number of connections.
     init(connectionCount: Int) {
@@ -39,17 +43,24 @@ final class PoolMonitor: Sendable {
 
     /// Hands a call in, and wakes the thread that is to perform it, or to connect for it.
     ///
-    /// No other thread is woken: most would find nothing to do, at the cost of the call itself.
+    /// No other thread is woken: most would find nothing to do, at the cost of the call itself. Only if no thread waits
+    /// with a connection for the call, the timer watches it; that is woken once in ``PoolState/longestWait`` at most.
     ///
     /// - Returns: Why it is refused; `nil` if it isn't.
     func submit(_ call: any PendingCall) -> PostgreSQLStorageError? {
-        let (refusal, thread) = shared.withLock { shared -> (PostgreSQLStorageError?, DispatchSemaphore?) in
-            if let refusal = shared.state.submit(call) { return (refusal, nil) }
-            if shared.state.needsConnection { return (nil, shared.unconnected.popLast()) }
-            // If the call has to wait for others, a thread watches how long.
-            return (nil, shared.connected.popLast() ?? (call.access == .writing ? shared.unconnected.popLast() : nil))
+        let (refusal, thread, wakesTimer) = shared.withLock {
+            shared -> (PostgreSQLStorageError?, DispatchSemaphore?, Bool) in
+            let startable = shared.state.startable
+            if let refusal = shared.state.submit(call) { return (refusal, nil, false) }
+            let needsConnection = shared.state.needsConnection
+            if shared.state.startable > startable, !needsConnection, let thread = shared.connected.popLast() {
+                return (nil, thread, false)
+            }
+            defer { shared.isTimerIdle = false }
+            return (nil, needsConnection ? shared.unconnected.popLast() : nil, shared.isTimerIdle)
         }
         thread?.signal()
+        if wakesTimer { timer.signal() }
         return refusal
     }
 
@@ -61,22 +72,38 @@ final class PoolMonitor: Sendable {
             return (body(&shared.state), threads)
         }
         for thread in threads { thread.signal() }
+        timer.signal()
         return result
+    }
+
+    /// Fails each call that waits too long for its turn, until the pool is closed.
+    func failLateCalls() {
+        while true {
+            let now = ContinuousClock.now
+            let (late, isClosed) = shared.withLock { shared in
+                let late = shared.state.takeLate(now: now)
+                shared.isTimerIdle = late.next == nil
+                return (late, shared.state.isClosed)
+            }
+            for call in late.calls { call.fail(late.error) }
+            if isClosed { return }
+            _ = timer.wait(timeout: late.next.map { .now() + ($0 - now) / .seconds(1) } ?? .distantFuture)
+        }
     }
 
     /// The next action of a thread that isn't to wait.
     struct Turn: Sendable {
         let step: PoolState.Step
-        /// The call of the step, if that writes.
-        let write: PoolState.Write?
+        /// Whether the step is a call that writes.
+        let isWriting: Bool
         let epoch: Int
     }
 
     /// Notes that a call that writes has ended.
     ///
     /// No other thread is woken, because the one that performed the call takes the next one.
-    func endWrite(_ write: PoolState.Write, _ outcome: PoolState.WriteOutcome) -> PoolState.StallChange? {
-        shared.withLock { $0.state.endWrite(write, outcome) }
+    func endWrite(_ outcome: PoolState.WriteOutcome) -> PoolState.StallChange? {
+        shared.withLock { $0.state.endWrite(outcome) }
     }
 
     /// Waits until there is something to do for a thread, with a connection or without.
@@ -89,13 +116,15 @@ final class PoolMonitor: Sendable {
             let turn = shared.withLock { shared in
                 if hasWaited { shared.leave(thread, isConnected: isConnected) }
                 let step = shared.state.next(isConnected: isConnected, now: now)
-                var write: PoolState.Write?
+                var isWriting = false
                 switch step {
                 case .wait: shared.enter(thread, isConnected: isConnected)
-                case .perform(let call) where call.access == .writing: write = shared.state.beginWrite(now: now)
+                case .perform(let call) where call.access == .writing:
+                    shared.state.beginWrite()
+                    isWriting = true
                 default: break
                 }
-                return Turn(step: step, write: write, epoch: shared.state.epoch)
+                return Turn(step: step, isWriting: isWriting, epoch: shared.state.epoch)
             }
             guard case .wait(let time) = turn.step else { return turn }
             hasWaited = true

@@ -7,8 +7,6 @@ struct PoolState {
     /// The next action of a thread.
     enum Step {
         case perform(any PendingCall)
-        /// Fail these calls, because those that write wait for the server.
-        case refuse([any PendingCall], PostgreSQLStorageError)
         case connect
         /// Wait until something changes, or until the time.
         case wait(until: ContinuousClock.Instant?)
@@ -24,14 +22,12 @@ struct PoolState {
 
     /// Maximum number of waiting calls; one more is refused.
     static let capacity = 1000
+    /// How long a call waits for its turn until it fails.
+    ///
+    /// With one silent statement after it, a call still ends before the default `apiTimeout`.
+    static let longestWait = Duration.seconds(3)
     /// The first and the longest pause between two attempts to reach the database.
     private static let pauses = (Duration.milliseconds(50), Duration.seconds(1))
-
-    /// A call that writes and is being performed.
-    struct Write: Sendable {
-        fileprivate let number: Int
-        fileprivate let start: ContinuousClock.Instant
-    }
 
     /// The result of a call that writes.
     enum WriteOutcome {
@@ -43,16 +39,10 @@ struct PoolState {
         case silent(PostgreSQLStorageError)
     }
 
-    /// How long the calls that write may all be silent until those that wait for them fail.
-    ///
-    /// A commit can wait for a standby, or for a disk, for as long as the server likes.
-    private static let patience = Duration.seconds(2)
-
     private var reads: Deque<any PendingCall> = []
     private var writes: Deque<any PendingCall> = []
-    /// The calls under way that write; the latest one is last.
-    private var running: [Write] = []
-    private var lastWrite = 0
+    /// How many calls that write are under way.
+    private var running = 0
     /// Maximum number of calls that write at a time, so that one connection is left for reads.
     private let mostWrites: Int
     /// Why no commit gets through, since a call that wrote was silent; then one is tried at a time.
@@ -66,7 +56,7 @@ struct PoolState {
     /// No further connection is tried before, because the server would refuse it; without a connection, not before the
     /// threads that are connecting have ended.
     private var fullUntil: ContinuousClock.Instant?
-    private var isClosed = false
+    private(set) var isClosed = false
     /// Goes up with each outage: a connection from before one isn't trusted.
     private(set) var epoch = 0
 
@@ -89,20 +79,16 @@ struct PoolState {
     /// The next action of a thread, with a connection or without.
     mutating func next(isConnected: Bool, now: ContinuousClock.Instant) -> Step {
         if isClosed { return .end }
-        if let silentUntil, silentUntil <= now {
-            defer { writes = [] }
-            return .refuse(Array(writes), stall ?? .overloaded)
-        }
-        if isConnected { return takeCall().map { .perform($0) } ?? .wait(until: silentUntil) }
+        if isConnected { return takeCall().map { .perform($0) } ?? .wait(until: nil) }
         if let outage {
             guard connecting == 0 else { return .wait(until: nil) }
             guard outage.nextAttempt <= now else { return .wait(until: outage.nextAttempt) }
         } else if isStallUnproven {
             isStallUnproven = false
         } else if let fullUntil, connected > 0 ? fullUntil > now : connecting > 0 {
-            return .wait(until: startable == 0 || connected == 0 ? silentUntil : fullUntil)
+            return .wait(until: startable == 0 || connected == 0 ? nil : fullUntil)
         } else if !needsConnection {
-            return .wait(until: silentUntil)
+            return .wait(until: nil)
         }
         connecting += 1
         return .connect
@@ -116,34 +102,42 @@ struct PoolState {
     }
 
     /// Whether one more call that writes may start.
-    private var mayWrite: Bool { running.count < (stall == nil ? mostWrites : 1) }
+    private var mayWrite: Bool { running < (stall == nil ? mostWrites : 1) }
 
-    /// When the calls that wait for those under way fail; `nil` if none waits so.
-    private var silentUntil: ContinuousClock.Instant? {
-        writes.isEmpty || mayWrite ? nil : running.last.map { $0.start + Self.patience }
+    /// Takes the calls that have waited too long.
+    ///
+    /// All connections can be silent at once, and a commit can wait for a standby, or for a disk, for as long as the
+    /// server likes.
+    ///
+    /// - Returns: Those calls, the error by which they fail, and the time at which the next one has waited too long;
+    ///   `nil` if none waits.
+    mutating func takeLate(
+        now: ContinuousClock.Instant
+    ) -> (calls: [any PendingCall], error: PostgreSQLStorageError, next: ContinuousClock.Instant?) {
+        let lateReads = reads.prefix { $0.started + Self.longestWait <= now }
+        let lateWrites = writes.prefix { $0.started + Self.longestWait <= now }
+        reads.removeFirst(lateReads.count)
+        writes.removeFirst(lateWrites.count)
+        let oldest = [reads.first?.started, writes.first?.started].compactMap(\.self).min()
+        return (Array(lateReads) + lateWrites, stall ?? .overloaded, oldest.map { $0 + Self.longestWait })
     }
 
     /// How many waiting calls may start.
-    private var startable: Int {
-        reads.count + min(writes.count, max(0, (stall == nil ? mostWrites : 1) - running.count))
+    var startable: Int {
+        reads.count + min(writes.count, max(0, (stall == nil ? mostWrites : 1) - running))
     }
 
     /// Whether more calls may start than there are threads that wait with a connection, or have just been woken.
     var needsConnection: Bool { startable > idle }
 
     /// A call that writes starts.
-    mutating func beginWrite(now: ContinuousClock.Instant) -> Write {
-        lastWrite += 1
-        let write = Write(number: lastWrite, start: now)
-        running.append(write)
-        return write
-    }
+    mutating func beginWrite() { running += 1 }
 
     /// A call that writes has ended.
     ///
     /// - Returns: Whether commits have just stopped getting through, or get through again.
-    mutating func endWrite(_ write: Write, _ outcome: WriteOutcome) -> StallChange? {
-        running.removeAll { $0.number == write.number }
+    mutating func endWrite(_ outcome: WriteOutcome) -> StallChange? {
+        running -= 1
         switch outcome {
         case .nothing: return nil
         case .committed: return stall.take() == nil ? nil : .ended

@@ -6,11 +6,6 @@ import SessionStorage
 ///
 /// Not `Sendable`: it is created and used on one thread.
 final class PoolWorker {
-    /// The wait after which a call isn't started any more.
-    ///
-    /// With one silent statement after it, a call still ends before the default `apiTimeout`.
-    private static let longestWait = Duration.seconds(3)
-
     private let url: CurrentURL
     private let interruption: WakePipe
     private let monitor: PoolMonitor
@@ -36,7 +31,6 @@ final class PoolWorker {
             let turn = monitor.next(isConnected: connection != nil, wakeUp)
             switch turn.step {
             case .perform(let call): perform(call, turn)
-            case .refuse(let calls, let error): for call in calls { call.fail(error) }
             case .connect: connect()
             case .wait: continue
             case .end: return
@@ -48,31 +42,27 @@ final class PoolWorker {
         guard let connection, epoch == turn.epoch, connection.takeInput() else {
             // The server has stopped or restarted while the connection was idle. The call hasn't started, so it can use
             // another connection.
-            end(turn.write, .nothing)
+            end(turn, .nothing)
             if let refusal = drop({ $0.putBack(call) }) { call.fail(refusal) }
             return
-        }
-        guard ContinuousClock.now - call.started < Self.longestWait else {
-            end(turn.write, .nothing)
-            return call.fail(.overloaded)
         }
         connection.hasChangedRows = false
         let hasSucceeded = call.perform(on: connection)
         connection.leaveClean()
-        if let silence = connection.silence, turn.write != nil {
+        if let silence = connection.silence, turn.isWriting {
             // The server may respond to others: a commit waits for a standby. A new connection shows it.
-            end(turn.write, .silent(silence))
+            end(turn, .silent(silence))
             return drop()
         }
-        end(turn.write, hasSucceeded && connection.hasChangedRows ? .committed : .nothing)
+        end(turn, hasSucceeded && connection.hasChangedRows ? .committed : .nothing)
         if !connection.isUsable { drop() }
         if let silence = connection.silence {
             fail(by: silence) { $0.connectionSilent($1, of: turn.epoch, now: .now) }
         }
     }
 
-    private func end(_ write: PoolState.Write?, _ outcome: PoolState.WriteOutcome) {
-        guard let write, let change = monitor.endWrite(write, outcome) else { return }
+    private func end(_ turn: PoolMonitor.Turn, _ outcome: PoolState.WriteOutcome) {
+        guard turn.isWriting, let change = monitor.endWrite(outcome) else { return }
         switch (change, outcome) {
         case (.started, .silent(let error)): StoreEvent.databaseUnreachable.log(to: logger, reason: error)
         default: StoreEvent.databaseReachable.log(to: logger)

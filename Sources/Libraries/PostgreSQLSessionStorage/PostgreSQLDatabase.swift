@@ -48,12 +48,16 @@ package final class PostgreSQLDatabase: Service, Sendable {
         self.patience = patience
         let monitor = PoolMonitor(connectionCount: connectionCount)
         self.monitor = monitor
-        threads = (0..<max(1, connectionCount)).compactMap { _ in
+        let workers = (0..<max(1, connectionCount)).compactMap { _ in
             DedicatedThread {
                 PoolWorker(url: url, interruption: interruption, monitor: monitor, schema: gate, logger: logger).run()
             }
         }
-        guard !threads.isEmpty else { throw PostgreSQLStorageError(.unreachable, "the system has no thread to give") }
+        guard !workers.isEmpty, let timer = DedicatedThread({ monitor.failLateCalls() }) else {
+            monitor.change { _ = $0.close() }
+            throw PostgreSQLStorageError(.unreachable, "the system has no thread to give")
+        }
+        threads = workers + [timer]
     }
 
     deinit {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct PoolMonitorTests {
     private struct Call: PendingCall {
-        let started = ContinuousClock.now
+        var started = ContinuousClock.now
         let continuation: CheckedContinuation<Void, Never>
         let access = DatabaseAccess.reading
         func perform(on connection: PostgreSQLConnection) -> Bool { true }
@@ -21,7 +21,6 @@ import Testing
         while true {
             switch monitor.next(isConnected: isConnected, wakeUp).step {
             case .perform(let call): call.fail(.overloaded)
-            case .refuse(let calls, let error): for call in calls { call.fail(error) }
             case .connect:
                 _ = monitor.change { $0.connectionMade() }
                 isConnected = true
@@ -55,5 +54,19 @@ import Testing
         }
         #expect(monitor.change { $0.close() }.isEmpty)
         for thread in threads { await thread.ended() }
+    }
+
+    @Test("A late call fails though no thread of the pool is free, before and after others", .timeLimit(.minutes(1)))
+    func lateCalls() async throws {
+        let monitor = PoolMonitor(connectionCount: 1)
+        let timer = try #require(DedicatedThread { monitor.failLateCalls() })
+        for _ in 0..<3 {
+            await withCheckedContinuation { continuation in
+                let call = Call(started: .now - PoolState.longestWait, continuation: continuation)
+                #expect(monitor.submit(call) == nil)
+            }
+        }
+        #expect(monitor.change { $0.close() }.isEmpty)
+        await timer.ended()
     }
 }

@@ -8,19 +8,20 @@ import Testing
     private let unreachable = PostgreSQLStorageError(.unreachable, "unreachable")
 
     private final class Call: PendingCall {
-        let started = ContinuousClock.now
+        let started: ContinuousClock.Instant
         let access: DatabaseAccess
-        init(_ access: DatabaseAccess) { self.access = access }
+        init(_ access: DatabaseAccess, started: ContinuousClock.Instant = .now) {
+            (self.access, self.started) = (access, started)
+        }
         func perform(on connection: PostgreSQLConnection) -> Bool { true }
         func fail(_ error: PostgreSQLStorageError) {}
     }
 
-    private enum Name: Equatable { case perform, refuse, connect, wait, waitUntil, end }
+    private enum Name: Equatable { case perform, connect, wait, waitUntil, end }
 
     private func next(_ state: inout PoolState, isConnected: Bool = false, after pause: Duration = .zero) -> Name {
         switch state.next(isConnected: isConnected, now: now + pause) {
         case .perform: .perform
-        case .refuse: .refuse
         case .connect: .connect
         case .wait(until: nil): .wait
         case .wait: .waitUntil
@@ -185,25 +186,25 @@ import Testing
     }
 
     /// A thread with a connection takes a call that writes.
-    private func write(_ state: inout PoolState, after pause: Duration = .zero) -> PoolState.Write {
-        #expect(next(&state, isConnected: true, after: pause) == .perform)
-        return state.beginWrite(now: now + pause)
+    private func write(_ state: inout PoolState) {
+        #expect(next(&state, isConnected: true) == .perform)
+        state.beginWrite()
     }
 
     @Test("However many calls wait to write, one connection stays free for calls that read")
     func reads() {
         var state = PoolState(connectionCount: 3)
         for _ in 0..<4 { #expect(submit(&state, .writing) == nil) }
-        let first = write(&state)
-        let second = write(&state)
+        write(&state)
+        write(&state)
         #expect(!state.needsConnection)
-        #expect(next(&state, isConnected: true) == .waitUntil)
+        #expect(next(&state, isConnected: true) == .wait)
         #expect(submit(&state) == nil)
         #expect(next(&state, isConnected: true) == .perform)
-        #expect(next(&state, isConnected: true) == .waitUntil)
-        #expect(state.endWrite(first, .committed) == nil)
+        #expect(next(&state, isConnected: true) == .wait)
+        #expect(state.endWrite(.committed) == nil)
         #expect(next(&state, isConnected: true) == .perform)
-        #expect(state.endWrite(second, .nothing) == nil)
+        #expect(state.endWrite(.nothing) == nil)
     }
 
     @Test("A pool of one connection lets calls write")
@@ -212,18 +213,38 @@ import Testing
         #expect(submit(&state, .writing) == nil)
         #expect(next(&state) == .connect)
         #expect(!made(&state))
-        _ = write(&state)
+        write(&state)
     }
 
-    @Test("Calls that wait to write fail once all writes under way have been silent for two seconds")
-    func silentWrites() {
+    @Test("A call that has waited three seconds fails, whether it reads or writes")
+    func lateCalls() {
         var state = PoolState(connectionCount: 3)
-        for _ in 0..<3 { #expect(submit(&state, .writing) == nil) }
-        _ = write(&state)
-        _ = write(&state, after: .seconds(1))
-        #expect(next(&state, isConnected: true, after: .seconds(2.9)) == .waitUntil)
-        #expect(next(&state, isConnected: true, after: .seconds(3)) == .refuse)
-        #expect(next(&state, isConnected: true, after: .seconds(3)) == .wait)
+        #expect(late(&state, after: .zero) == [])
+        for (access, age) in [(DatabaseAccess.reading, 2), (.writing, 1), (.reading, 0)] {
+            #expect(state.submit(Call(access, started: now - .seconds(age))) == nil)
+        }
+        #expect(late(&state, after: .seconds(0.9), next: .seconds(1)) == [])
+        #expect(late(&state, after: .seconds(1), next: .seconds(2)) == [.reading])
+        #expect(late(&state, after: .seconds(2), next: .seconds(3)) == [.writing])
+        #expect(late(&state, after: .seconds(4)) == [.reading])
+    }
+
+    /// - Parameter next: When the next call is late; `nil` if none waits.
+    private func late(_ state: inout PoolState, after pause: Duration, next: Duration? = nil) -> [DatabaseAccess] {
+        let late = state.takeLate(now: now + pause)
+        #expect(late.error.kind == .overloaded)
+        #expect(late.next == next.map { now + $0 })
+        return late.calls.map(\.access)
+    }
+
+    @Test("A call that is late while no commit gets through fails by the reason for that")
+    func lateInStall() {
+        var state = PoolState(connectionCount: 3)
+        for _ in 0..<2 { #expect(submit(&state, .writing) == nil) }
+        write(&state)
+        #expect(state.endWrite(.silent(unreachable)) == .started)
+        let late = state.takeLate(now: now + .seconds(60))
+        #expect(late.calls.count == 1 && late.error == unreachable)
     }
 
     @Test("After a silent write, writes are tried one at a time until one commits, and reads go on")
@@ -232,23 +253,23 @@ import Testing
         connect(&state)
         connect(&state)
         for _ in 0..<3 { #expect(submit(&state, .writing) == nil) }
-        let silent = write(&state)
-        #expect(state.endWrite(silent, .silent(unreachable)) == .started)
+        write(&state)
+        #expect(state.endWrite(.silent(unreachable)) == .started)
         state.connectionLost()
-        let tried = write(&state)
-        #expect(next(&state, isConnected: true) == .waitUntil)
+        write(&state)
+        #expect(next(&state, isConnected: true) == .wait)
         #expect(submit(&state) == nil)
         #expect(next(&state, isConnected: true) == .perform)
         // A new connection shows whether the server responds to others.
         #expect(next(&state) == .connect)
         #expect(!made(&state))
-        #expect(state.endWrite(tried, .nothing) == nil)
-        let last = write(&state)
+        #expect(state.endWrite(.nothing) == nil)
+        write(&state)
         #expect(next(&state, isConnected: true) == .wait)
-        #expect(state.endWrite(last, .committed) == .ended)
+        #expect(state.endWrite(.committed) == .ended)
         for _ in 0..<2 {
             #expect(submit(&state, .writing) == nil)
-            _ = write(&state)
+            write(&state)
         }
     }
 
@@ -257,15 +278,15 @@ import Testing
         var state = PoolState(connectionCount: 3)
         connect(&state)
         #expect(submit(&state, .writing) == nil)
-        let silent = write(&state)
-        #expect(state.endWrite(silent, .silent(unreachable)) == .started)
+        write(&state)
+        #expect(state.endWrite(.silent(unreachable)) == .started)
         #expect(next(&state) == .connect)
         let (_, isNew) = failed(&state)
         #expect(!isNew && submit(&state) == unreachable && state.epoch == 1)
         #expect(next(&state, after: .seconds(1)) == .connect)
         #expect(!made(&state), "the log has the return once something is stored")
         #expect(submit(&state, .writing) == nil)
-        let last = write(&state)
-        #expect(state.endWrite(last, .committed) == .ended)
+        write(&state)
+        #expect(state.endWrite(.committed) == .ended)
     }
 }
