@@ -7,12 +7,20 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite(.timeLimit(.minutes(1))) struct ResponseBudgetTests {
+@Suite(.timeLimit(.minutes(1))) final class ResponseBudgetTests {
     /// Room for two requests of a connection and three of the server, whose estimates don't run out while a test runs.
     private static let limits = ResponseBudget.Limits(connection: 20, server: 30, estimate: 10, patience: .seconds(600))
 
-    private static func channel() async throws -> NIOAsyncTestingChannel {
+    /// The test's channels, each of which retains itself until it is closed.
+    private var channels: [NIOAsyncTestingChannel] = []
+
+    deinit {
+        for channel in channels { channel.close(promise: nil) }
+    }
+
+    private func channel() async throws -> NIOAsyncTestingChannel {
         let channel = NIOAsyncTestingChannel()
+        channels.append(channel)
         try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 80))
         return channel
     }
@@ -21,7 +29,7 @@ import Testing
         async throws
     {
         let budget = ResponseBudget(Self.limits)
-        let channel = try await Self.channel()
+        let channel = try await self.channel()
         let first = try await budget.start(on: channel)
         _ = try await budget.start(on: channel)
         let arrivals = AsyncStream<Int>.makeStream()
@@ -53,7 +61,7 @@ import Testing
     @Test("Past the server's bound a connection that holds nothing is still served, up to twice the bound")
     func server() async throws {
         let budget = ResponseBudget(Self.limits)
-        let hostile = [try await Self.channel(), try await Self.channel()]
+        let hostile = [try await self.channel(), try await self.channel()]
         for channel in hostile {
             let turn = try await budget.start(on: channel)
             budget.wrote(19, to: channel)
@@ -62,9 +70,9 @@ import Testing
         #expect(budget.isFull)
         let waiting = Task { try await budget.start(on: hostile[0]) }
         try await budget.waitForQueue(of: 1)
-        let others = [try await Self.channel(), try await Self.channel(), try await Self.channel()]
+        let others = [try await self.channel(), try await self.channel(), try await self.channel()]
         for channel in others { _ = try await budget.start(on: channel) }
-        let last = try await Self.channel()
+        let last = try await self.channel()
         let late = Task { try await budget.start(on: last) }
         try await budget.waitForQueue(of: 2)
         budget.sent(19, by: hostile[1])
@@ -78,7 +86,7 @@ import Testing
         var limits = Self.limits
         limits.patience = .milliseconds(20)
         let budget = ResponseBudget(limits)
-        let channel = try await Self.channel()
+        let channel = try await self.channel()
         let turns = [try await budget.start(on: channel), try await budget.start(on: channel)]
         // On a busy machine the estimates may have run out already, and then it doesn't wait at all.
         let clock = Task {
@@ -98,7 +106,7 @@ import Testing
         async throws
     {
         let budget = ResponseBudget(Self.limits)
-        let channel = try await Self.channel()
+        let channel = try await self.channel()
         for _ in 0..<100 { _ = try await budget.start(on: channel, isEstimated: false) }
         #expect(budget.queued == 0 && !budget.isFull)
         _ = try await budget.start(on: channel)
@@ -114,7 +122,7 @@ import Testing
         var limits = Self.limits
         limits.queue = 1
         let budget = ResponseBudget(limits)
-        let channel = try await Self.channel()
+        let channel = try await self.channel()
         _ = try await budget.start(on: channel)
         _ = try await budget.start(on: channel)
         let third = Task { try await budget.start(on: channel) }
@@ -135,7 +143,7 @@ import Testing
         async throws
     {
         let budget = ResponseBudget(Self.limits)
-        let channel = try await Self.channel()
+        let channel = try await self.channel()
         _ = try await budget.start(on: channel)
         _ = try await budget.start(on: channel)
         let third = Task { try await budget.start(on: channel) }
@@ -153,7 +161,7 @@ import Testing
     @Test("A request that is cancelled when there is room for it starts no more, and leaves the room to others")
     func cancelledAtLast() async throws {
         let budget = ResponseBudget(Self.limits)
-        let channel = try await Self.channel()
+        let channel = try await self.channel()
         let first = try await budget.start(on: channel)
         _ = try await budget.start(on: channel)
         let third = Task { try await budget.start(on: channel) }
@@ -169,7 +177,7 @@ import Testing
     @Test("A request that is cancelled between its turn and its start doesn't start, and leaves the room to others")
     func cancelledInItsTurn() async throws {
         let budget = ResponseBudget(Self.limits)
-        let channel = try await Self.channel()
+        let channel = try await self.channel()
         let first = try await budget.start(on: channel)
         _ = try await budget.start(on: channel)
         let executor = HeldExecutor()
@@ -185,7 +193,7 @@ import Testing
 
     @Test("A request that has to be served waits on after its connection is closed") func closed() async throws {
         let budget = ResponseBudget(Self.limits)
-        let channel = try await Self.channel()
+        let channel = try await self.channel()
         let first = try await budget.start(on: channel)
         _ = try await budget.start(on: channel)
         let third = Task { try await budget.start(on: channel) }
