@@ -27,7 +27,7 @@ struct PoolState {
     /// With one silent statement after it, a call still ends before the default `apiTimeout`.
     static let longestWait = Duration.seconds(3)
     /// The first and the longest pause between two attempts to reach the database.
-    private static let pauses = (Duration.milliseconds(50), Duration.seconds(1))
+    private static let pauses = (Duration.milliseconds(50), Duration.milliseconds(500))
 
     /// The result of a call that writes.
     enum WriteOutcome {
