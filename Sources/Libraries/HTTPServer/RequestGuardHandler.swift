@@ -126,6 +126,7 @@ final class RequestGuardHandler: ChannelDuplexHandler {
             isQuiescing = true
             closeIfQuiet(context)
         case is SlowRequest: refuseSlow(context)
+        case is LastResponse: isClosing = true
         default: context.fireUserInboundEventTriggered(event)
         }
     }

@@ -13,9 +13,16 @@ final class HTTP1Codec: ChannelDuplexHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = ByteBuffer
 
+    /// What the framing of a response depends on.
+    private struct Request {
+        /// Whether it is HEAD, whose response has no body.
+        let isHead: Bool
+        let isHTTP10: Bool
+    }
+
     private var isRefused = false
-    /// For each request without a response, the oldest first, whether it is HEAD, whose response has no body.
-    private var areHeads = CircularBuffer<Bool>()
+    /// The requests without a response, the oldest first.
+    private var requests = CircularBuffer<Request>()
     private var isChunked = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -26,7 +33,7 @@ final class HTTP1Codec: ChannelDuplexHandler {
             if head.version == .http1_0 { head.headers.remove(name: "Expect") }
             do throws(RefusedRequestError) {
                 let request = try HTTP1RequestHead.converted(head)
-                areHeads.append(request.method == .head)
+                requests.append(Request(isHead: request.method == .head, isHTTP10: head.version == .http1_0))
                 context.fireChannelRead(wrapInboundOut(.head(request)))
             } catch {
                 isRefused = true
@@ -42,9 +49,11 @@ final class HTTP1Codec: ChannelDuplexHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(let response):
-            let isToHead = response.status.kind != .informational && areHeads.popFirst() == true
-            let framing = HTTP1ResponseHead.framing(of: response, isToHead: isToHead)
+            let request = response.status.kind == .informational ? nil : requests.popFirst()
+            let framing = HTTP1ResponseHead.framing(
+                of: response, isToHead: request?.isHead == true, isToHTTP10: request?.isHTTP10 == true)
             isChunked = framing == .chunked
+            if framing == .connectionEnd { context.fireUserInboundEventTriggered(LastResponse()) }
             write(HTTP1ResponseHead.bytes(response, framing), promise, context)
         case .body(let body) where isChunked && body.readableBytes > 0:
             // Parts are sent in order, so the last one's promise is for all of them.
@@ -68,3 +77,6 @@ final class HTTP1Codec: ChannelDuplexHandler {
         context.write(wrapOutboundOut(bytes), promise: promise)
     }
 }
+
+/// The event that the connection has to close after the response that has just started.
+struct LastResponse: Sendable {}

@@ -12,13 +12,19 @@ enum HTTP1ResponseHead {
         case none
         case contentLength
         case chunked
+        /// The connection closes after the body, because HTTP/1.0 has no chunks.
+        case connectionEnd
     }
 
-    /// - Parameter isToHead: Whether the request was HEAD.
-    static func framing(of response: HTTPResponse, isToHead: Bool) -> Framing {
+    /// - Parameters:
+    ///   - isToHead: Whether the request was HEAD.
+    ///   - isToHTTP10: Whether it was one of HTTP/1.0.
+    static func framing(of response: HTTPResponse, isToHead: Bool, isToHTTP10: Bool) -> Framing {
         switch response.status.code {
         case 100..<200, 204, 304: .none
-        default: response.headerFields.contains(.contentLength) ? .contentLength : isToHead ? .none : .chunked
+        case _ where response.headerFields.contains(.contentLength): .contentLength
+        case _ where isToHead: .none
+        default: isToHTTP10 ? .connectionEnd : .chunked
         }
     }
 
@@ -30,13 +36,23 @@ enum HTTP1ResponseHead {
         let line = status == .ok ? "HTTP/1.1 200 OK\r\n" : "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n"
         bytes.append(contentsOf: line.utf8)
         for field in response.headerFields where !isOther(framing, field.name) { bytes.append(line: field) }
-        bytes.append(contentsOf: (framing == .chunked ? "Transfer-Encoding: chunked\r\n\r\n" : "\r\n").utf8)
+        let last =
+            switch framing {
+            case .chunked: "Transfer-Encoding: chunked\r\n\r\n"
+            case .connectionEnd: "Connection: close\r\n\r\n"
+            case .none, .contentLength: "\r\n"
+            }
+        bytes.append(contentsOf: last.utf8)
         return ByteBuffer(bytes: bytes)
     }
 
     /// Whether a field is about another framing.
     private static func isOther(_ framing: Framing, _ name: HTTPField.Name) -> Bool {
-        name == .transferEncoding || framing == .none && name == .contentLength
+        switch framing {
+        case .none: name == .transferEncoding || name == .contentLength
+        case .contentLength, .chunked: name == .transferEncoding
+        case .connectionEnd: name == .transferEncoding || name == .connection
+        }
     }
 }
 

@@ -3,6 +3,7 @@ import Hummingbird
 import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes
+import Synchronization
 import TestSupport
 import Testing
 
@@ -64,6 +65,30 @@ import Testing
                 #expect(try await connection.rest() == "5\r\nhello\r\n1a\r\n\(letters)\r\n0\r\n\(lines)\r\n")
             }
         }
+    }
+
+    @Test(
+        "A response of unknown length to HTTP/1.0 has no chunks and is the last of its connection, also before others",
+        arguments: ["", "Connection: keep-alive\r\n"])
+    func streamedToHTTP10(_ fields: String) async throws {
+        let served = Mutex(0)
+        let router = TestServer.router()
+        router.get("/parts") { _, _ in
+            served.withLock { $0 += 1 }
+            return Self.streamed(["hello", ", ", "world"])
+        }
+        try await TestServer.run(router) { server in
+            try await server.open { connection in
+                let request = "GET /parts HTTP/1.0\r\n\(fields)\r\n"
+                try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n" + request + request)
+                #expect(try await connection.response().body == "hello")
+                let response = try await connection.response(toHead: true)
+                #expect(response.status == 200 && response["Transfer-Encoding"] == nil)
+                #expect(response.head.ranges(of: "Connection: close").count == 1)
+                #expect(try await connection.rest() == "hello, world")
+            }
+        }
+        #expect(served.withLock(\.self) == 1)
     }
 
     @Test(
