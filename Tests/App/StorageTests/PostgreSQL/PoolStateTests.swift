@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "During an outage calls fail at once, and one thread at a time reconnects, at growing intervals up to a second"
+        "During an outage calls fail at once, and one thread at a time reconnects, at intervals up to half a second"
     )
     func outage() {
         var state = PoolState(connectionCount: 3)
@@ -82,11 +82,11 @@ import Testing
         #expect(next(&state, after: .seconds(9)) == .wait)
         for _ in 0..<40 {
             #expect(!failed(&state).isNew)
-            #expect(next(&state, after: .seconds(1)) == .connect)
+            #expect(next(&state, after: .milliseconds(500)) == .connect)
         }
         #expect(!failed(&state).isNew)
-        #expect(next(&state, after: .milliseconds(700)) == .waitUntil)
-        #expect(next(&state, after: .seconds(1)) == .connect)
+        #expect(next(&state, after: .milliseconds(350)) == .waitUntil)
+        #expect(next(&state, after: .milliseconds(500)) == .connect)
         #expect(made(&state))
         #expect(submit(&state) == nil)
         #expect(state.epoch == 1)
