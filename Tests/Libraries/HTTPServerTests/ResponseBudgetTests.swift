@@ -11,11 +11,14 @@ import Testing
     /// Room for two requests of a connection and three of the server, whose estimates don't run out while a test runs.
     private static let limits = ResponseBudget.Limits(connection: 20, server: 30, estimate: 10, patience: .seconds(600))
 
-    /// The test's channels, each of which retains itself until it is closed.
+    /// The test's channels, each of which is retained by its pipeline and by tasks of its loop that are still to come.
     private var channels: [NIOAsyncTestingChannel] = []
 
     deinit {
-        for channel in channels { channel.close(promise: nil) }
+        for channel in channels {
+            channel.close(promise: nil)
+            channel.testingEventLoop.shutdownGracefully { _ in }
+        }
     }
 
     private func channel() async throws -> NIOAsyncTestingChannel {

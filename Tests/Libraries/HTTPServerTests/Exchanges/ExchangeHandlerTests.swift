@@ -102,6 +102,7 @@ import Testing
                 exchanges.startWork(isDispensable: true)
                 #expect(Task.isCancelled)
             }
+            _ = try channel.finish(acceptAlreadyClosed: true)
         }
         try await work.value
     }
