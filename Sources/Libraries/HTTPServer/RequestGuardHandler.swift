@@ -17,8 +17,8 @@ final class RequestGuardHandler: ChannelDuplexHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// How long a client may take to read a refusal.
-    private let linger: TimeAmount
+    /// How long a client may take to read a refusal, and to close after another last response.
+    private let farewell: TimeAmount
     private let headLimits: HeadLimits
     private let maximumBodyBytes: Int
     /// Each part of a response is written through it, because it holds parts back and counts them.
@@ -33,6 +33,8 @@ final class RequestGuardHandler: ChannelDuplexHandler {
     private var isReading = false
     /// Whether the newest request of a connection of HTTP/1 is its last (RFC 9112, section 9.6).
     private var isLast = false
+    /// Whether the end of the connection is the end of the response under way (RFC 9112, section 6.3).
+    private var isEndedByConnection = false
     private var isResponding = false
     private var pendingRequests = 0
     /// Whether the client waits with the body of the newest request.
@@ -43,7 +45,7 @@ final class RequestGuardHandler: ChannelDuplexHandler {
     private var isQuiescing = false
 
     init(_ limits: ServerLimits, _ budget: ResponseBudget) {
-        linger = limits.deadlines.farewell
+        farewell = limits.deadlines.farewell
         headLimits = limits.head
         maximumBodyBytes = limits.bodyBytes
         deadlines = RequestDeadlines(limits.deadlines, budget)
@@ -126,7 +128,7 @@ final class RequestGuardHandler: ChannelDuplexHandler {
             isQuiescing = true
             closeIfQuiet(context)
         case is SlowRequest: refuseSlow(context)
-        case is LastResponse: isClosing = true
+        case is LastResponse: (isLast, isEndedByConnection) = (true, true)
         default: context.fireUserInboundEventTriggered(event)
         }
     }
@@ -148,7 +150,7 @@ final class RequestGuardHandler: ChannelDuplexHandler {
             (isClosing, isResponding) = (true, true)
             if !deadlines.isStream { head.headerFields[.connection] = "close" }
             write(.head(head), promise, context)
-        case .end where isClosing:
+        case .end where isClosing || isEndedByConnection:
             end(with: part, promise, context)
         case .end:
             pendingRequests -= 1
@@ -218,6 +220,7 @@ final class RequestGuardHandler: ChannelDuplexHandler {
     private func end(
         with part: HTTPResponsePart, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
     ) {
+        isClosing = true
         let sent = promise ?? context.eventLoop.makePromise()
         guard !deadlines.isStream else {
             // A reset drops data that waits for the client's flow control (RFC 9113, section 8.1).
@@ -232,8 +235,16 @@ final class RequestGuardHandler: ChannelDuplexHandler {
         // Nothing that has come after the request is served.
         context.fireUserInboundEventTriggered(ChannelEvent.outputClosed)
         // If both halves were closed while the client still sends, the client would lose the response.
-        sent.futureResult.assumeIsolated().whenComplete { _ in context.close(mode: .output, promise: nil) }
+        sent.futureResult.assumeIsolated().whenComplete { _ in
+            context.close(mode: .output, promise: nil)
+            if !self.isRefused { self.linger(context) }
+        }
+        if isRefused { linger(context) }
+    }
+
+    /// Leaves the client time to close the connection.
+    private func linger(_ context: ChannelHandlerContext) {
         let channel = context.channel
-        context.eventLoop.scheduleTask(in: linger) { channel.close(promise: nil) }
+        context.eventLoop.scheduleTask(in: farewell) { channel.close(promise: nil) }
     }
 }

@@ -91,6 +91,39 @@ import Testing
         #expect(served.withLock(\.self) == 1)
     }
 
+    @Test("A client of HTTP/1.0 that reads the end of a streamed response slowly gets all of it") func slowHTTP10()
+        throws
+    {
+        let pipeline = try TimedPipeline()
+        try pipeline.receive("GET / HTTP/1.0\r\n\r\n")
+        pipeline.network.isStalled = true
+        pipeline.respond(HTTPResponse(status: .ok), ["hello"])
+        pipeline.wait(.seconds(9))
+        #expect(pipeline.isOpen)
+        pipeline.network.isStalled = false
+        pipeline.channel.flush()
+        #expect(try pipeline.sent() == "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhello")
+        pipeline.wait(.seconds(3))
+        #expect(!pipeline.isOpen)
+    }
+
+    @Test("A streamed response to HTTP/1.0 may depend on the rest of the request's body") func echoedHTTP10()
+        async throws
+    {
+        let router = TestServer.router()
+        router.post("/stream") { request, _ in
+            Response(status: .ok, body: ResponseBody(asyncSequence: request.body))
+        }
+        try await TestServer.run(router) { server in
+            try await server.open { connection in
+                try await connection.send("POST /stream HTTP/1.0\r\nContent-Length: 10\r\n\r\n01234")
+                #expect(try await connection.response(toHead: true).status == 200)
+                try await connection.send("56789")
+                #expect(try await connection.rest() == "0123456789")
+            }
+        }
+    }
+
     @Test(
         "204 and 304 have neither Content-Length nor Transfer-Encoding, and the next response is the next request's",
         arguments: [HTTPResponse.Status.noContent, .notModified])
