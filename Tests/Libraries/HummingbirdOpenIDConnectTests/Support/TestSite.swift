@@ -130,6 +130,7 @@ extension TestSite {
     static func running(
         origin: String = "https://app.example", responseMode: ResponseMode = .query,
         options: SignInOptions = SignInOptions(), store: SwitchableSessionStore = SwitchableSessionStore(),
+        clock: TestClock = .running(),
         authorities: @escaping SignInParts.Authorities = {
             [SignInAuthority(relyingParty: try $0("", "/sign-in/return"))]
         },
@@ -139,7 +140,7 @@ extension TestSite {
     ) async throws {
         try await ScriptedProvider.serving { provider in
             provider.client.postLogoutRedirectURIs = ["\(origin)/"]
-            var plan = try SitePlan(provider: provider, transport: try CurlClient(), store: store)
+            var plan = try SitePlan(provider: provider, transport: try CurlClient(), clock: clock, store: store)
             plan.publicOrigin = origin
             let parts = SignInParts(
                 options: options, responseMode: responseMode, authorities: authorities, hooks: hooks, api: api)
