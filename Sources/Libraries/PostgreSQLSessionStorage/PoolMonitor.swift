@@ -43,21 +43,18 @@ final class PoolMonitor: Sendable {
 
     /// Hands a call in, and wakes the thread that is to perform it, or to connect for it.
     ///
-    /// No other thread is woken: most would find nothing to do, at the cost of the call itself. Only if no thread waits
-    /// with a connection for the call, the timer watches it; that is woken once in ``PoolState/longestWait`` at most.
+    /// No other thread is woken: most would find nothing to do, at the cost of the call itself. If no thread with a
+    /// connection is woken for the call, the timer watches it, which is awake as long as calls wait.
     ///
     /// - Returns: Why it is refused; `nil` if it isn't.
     func submit(_ call: any PendingCall) -> PostgreSQLStorageError? {
         let (refusal, thread, wakesTimer) = shared.withLock {
             shared -> (PostgreSQLStorageError?, DispatchSemaphore?, Bool) in
-            let startable = shared.state.startable
             if let refusal = shared.state.submit(call) { return (refusal, nil, false) }
-            let needsConnection = shared.state.needsConnection
-            if shared.state.startable > startable, !needsConnection, let thread = shared.connected.popLast() {
-                return (nil, thread, false)
-            }
+            let woken = shared.state.idle - shared.connected.count
+            if shared.state.startable > woken, let thread = shared.connected.popLast() { return (nil, thread, false) }
             defer { shared.isTimerIdle = false }
-            return (nil, needsConnection ? shared.unconnected.popLast() : nil, shared.isTimerIdle)
+            return (nil, shared.state.needsConnection ? shared.unconnected.popLast() : nil, shared.isTimerIdle)
         }
         thread?.signal()
         if wakesTimer { timer.signal() }

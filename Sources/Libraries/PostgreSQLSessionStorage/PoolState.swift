@@ -51,7 +51,8 @@ struct PoolState {
     private var isStallUnproven = false
     private var connected = 0
     private var connecting = 0
-    private var idle = 0
+    /// The threads that wait with a connection, or have been woken and aren't back yet.
+    private(set) var idle = 0
     private var outage: Outage?
     /// No further connection is tried before, because the server would refuse it; without a connection, not before the
     /// threads that are connecting have ended.

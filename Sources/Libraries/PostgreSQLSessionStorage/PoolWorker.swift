@@ -65,7 +65,10 @@ final class PoolWorker {
         guard turn.isWriting, let change = monitor.endWrite(outcome) else { return }
         switch (change, outcome) {
         case (.started, .silent(let error)): StoreEvent.databaseUnreachable.log(to: logger, reason: error)
-        default: StoreEvent.databaseReachable.log(to: logger)
+        default:
+            // More calls may write at a time again.
+            monitor.change { _ in }
+            StoreEvent.databaseReachable.log(to: logger)
         }
     }
 

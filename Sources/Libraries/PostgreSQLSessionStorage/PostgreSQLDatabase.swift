@@ -7,7 +7,7 @@ import SystemSupport
 ///
 /// A few threads have a connection each, which they open when it is first needed, and again after a loss. A caller
 /// waits without blocking a thread. The first process migrates the tables. While the server is unreachable, calls fail
-/// at once, and a connection is tried each half second.
+/// at once, and a connection is tried half a second after the last failure, at first sooner.
 ///
 /// In a `ServiceGroup` it shuts down with the group; list it before the services that use it.
 package final class PostgreSQLDatabase: Service, Sendable {

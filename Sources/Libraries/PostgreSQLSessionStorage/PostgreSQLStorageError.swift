@@ -18,7 +18,7 @@ public struct PostgreSQLStorageError: Error, Sendable, Equatable, CustomStringCo
         case timedOut
         /// Others changed the same rows at the same time; the statement was undone and may be tried again.
         case contended
-        /// Too many calls wait already.
+        /// Too many calls wait already, or the call has waited too long for a connection.
         case overloaded
         /// The server lacks disk space or memory.
         case exhausted
@@ -52,7 +52,7 @@ extension PostgreSQLStorageError {
     /// The code for a change in a transaction that may not change anything (`read_only_sql_transaction`).
     static let readOnly = "25006"
     static let shutDown = PostgreSQLStorageError(.shutDown, "the database is no longer used: the program is ending")
-    static let overloaded = PostgreSQLStorageError(.overloaded, "too many calls wait for the database")
+    static let overloaded = PostgreSQLStorageError(.overloaded, "too many calls wait for the database, or for too long")
     static let unstorableText = PostgreSQLStorageError(.unstorableText, "a text with a NUL can't be stored")
 
     /// An error of the server's by its code.

@@ -207,7 +207,11 @@ import Testing
         let database = store.database
         let listening = Task { for await _ in store.newEndings() {} }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { #expect(await storageError { try await database.check() }?.kind == .shutDown) }
+            group.addTask {
+                let kind = await storageError { try await database.check() }?.kind
+                // On a busy machine the call may have waited too long before the shutdown.
+                #expect(kind == .shutDown || kind == .overloaded)
+            }
             // One connection is the pool's, the other the listener's.
             for _ in 0..<2 { try await server.accept() }
             listening.cancel()

@@ -8,7 +8,7 @@ import Testing
     private struct Call: PendingCall {
         var started = ContinuousClock.now
         let continuation: CheckedContinuation<Void, Never>
-        let access = DatabaseAccess.reading
+        var access = DatabaseAccess.reading
         func perform(on connection: PostgreSQLConnection) -> Bool { true }
         /// No connection is at hand, so that the test's threads end calls this way.
         func fail(_ error: PostgreSQLStorageError) { continuation.resume() }
@@ -68,5 +68,35 @@ import Testing
         }
         #expect(monitor.change { $0.close() }.isEmpty)
         await timer.ended()
+    }
+
+    @Test("A late write fails though a connection is idle, which is left for reads", .timeLimit(.minutes(1)))
+    func lateWrites() async throws {
+        let monitor = PoolMonitor(connectionCount: 2)
+        // A write that is never done.
+        await withCheckedContinuation { continuation in
+            #expect(monitor.submit(Call(continuation: continuation, access: .writing)) == nil)
+            for isConnected in [false, true] {
+                switch monitor.next(isConnected: isConnected, DispatchSemaphore(value: 0)).step {
+                case .connect: _ = monitor.change { $0.connectionMade() }
+                case .perform(let call): call.fail(.overloaded)
+                case .wait, .end: Issue.record("no call to start")
+                }
+            }
+        }
+        let threads = [DedicatedThread { Self.work(monitor) }, DedicatedThread { monitor.failLateCalls() }]
+        for _ in 0..<20 {
+            // The thread of the idle connection has something to do, and then waits.
+            await withCheckedContinuation { continuation in
+                #expect(monitor.submit(Call(continuation: continuation)) == nil)
+            }
+            await withCheckedContinuation { continuation in
+                let started = ContinuousClock.now - PoolState.longestWait
+                let call = Call(started: started, continuation: continuation, access: .writing)
+                #expect(monitor.submit(call) == nil)
+            }
+        }
+        #expect(monitor.change { $0.close() }.isEmpty)
+        for thread in threads { await thread?.ended() }
     }
 }
