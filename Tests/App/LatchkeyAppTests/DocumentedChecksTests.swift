@@ -22,7 +22,7 @@ import Testing
         for file in sources {
             let text = try String(contentsOf: file, encoding: .utf8)
             known.formUnion(
-                text.matches(of: /(?:struct ([A-Z]\w+Tests)|def (test_\w+))/).map { String($0.1 ?? $0.2 ?? "") })
+                text.matches(of: /(?:struct|class) ([A-Z]\w+Tests)|def (test_\w+)/).map { String($0.1 ?? $0.2 ?? "") })
             // Reading them all takes long, and would leave the other tests a thread less.
             await Task.yield()
         }
