@@ -29,7 +29,7 @@ import Testing
         try await TestSite.running(options: Self.required) { site in
             let browser = site.browser()
             let signIn = try await browser.signIn()
-            site.store.precede(.replaceTokens) { site.clock.advance(by: 121) }
+            site.store.precede(.replaceTokens) { [clock = site.clock] in clock.advance(by: 121) }
             #expect(try await browser.register(SoftwareDevice(), after: signIn).status == .badRequest)
             site.clock.advance(by: 10)
             #expect(try await browser.fetch("/account").status == .ok)
