@@ -41,7 +41,9 @@ import Testing
             let browser = site.browser()
             let signIn = try await browser.signIn()
             site.clock.advance(by: 130)
+            let writes = site.store.count(of: .replaceTokens)
             #expect(try await browser.register(SoftwareDevice(), after: signIn).status == .badRequest)
+            #expect(site.store.count(of: .replaceTokens) == writes)
             #expect(try await browser.fetch("/account").status == .ok)
         }
     }
