@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    @Test("A connection that quiesces sends the responses to all its requests, and then closes", arguments: [1, 2])
+    @Test("A connection that quiesces sends all responses, and says in the last that it closes", arguments: [1, 2])
     func quiescing(_ requests: Int) throws {
         let pipeline = try TimedPipeline()
         try pipeline.receive(String(repeating: Self.request, count: requests))
@@ -241,7 +241,9 @@ import Testing
         for number in 1...requests {
             #expect(pipeline.isOpen)
             try pipeline.respond("hello \(number)")
-            #expect(try pipeline.sent().hasSuffix("hello \(number)"))
+            let text = try pipeline.sent()
+            #expect(text.hasSuffix("hello \(number)"))
+            #expect(text.contains("\r\nConnection: close\r\n") == (number == requests))
         }
         #expect(!pipeline.isOpen)
     }
