@@ -90,7 +90,7 @@ import Testing
                 try await connection.send(HTTP2Bytes.postHead(path: "/read", stream: 1))
                 try await connection.send(HTTP2Bytes.get("/large", stream: 3))
                 // The third request comes when the stream would have been reset, which the client can't see.
-                try await Task.sleep(for: progress * 5)
+                try await Task.sleep(for: progress * 15)
                 let start = ContinuousClock.now
                 try await connection.send(HTTP2Bytes.get("/large", stream: 5))
                 #expect(await errors.first { _ in true } != nil)
