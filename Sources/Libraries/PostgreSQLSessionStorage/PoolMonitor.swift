@@ -91,16 +91,17 @@ final class PoolMonitor: Sendable {
     /// The next action of a thread that isn't to wait.
     struct Turn: Sendable {
         let step: PoolState.Step
-        /// Whether the step is a call that writes.
-        let isWriting: Bool
         let epoch: Int
     }
 
     /// Notes that a call that writes has ended.
     ///
-    /// No other thread is woken, because the one that performed the call takes the next one.
+    /// No other thread is woken, because the one that performed the call takes the next one; but once commits get
+    /// through again, more calls may write at a time.
     func endWrite(_ outcome: PoolState.WriteOutcome) -> PoolState.StallChange? {
-        shared.withLock { $0.state.endWrite(outcome) }
+        let change = shared.withLock { $0.state.endWrite(outcome) }
+        if change == .ended { self.change { _ in } }
+        return change
     }
 
     /// Waits until there is something to do for a thread, with a connection or without.
@@ -113,15 +114,8 @@ final class PoolMonitor: Sendable {
             let turn = shared.withLock { shared in
                 if hasWaited { shared.leave(thread, isConnected: isConnected) }
                 let step = shared.state.next(isConnected: isConnected, now: now)
-                var isWriting = false
-                switch step {
-                case .wait: shared.enter(thread, isConnected: isConnected)
-                case .perform(let call) where call.access == .writing:
-                    shared.state.beginWrite()
-                    isWriting = true
-                default: break
-                }
-                return Turn(step: step, isWriting: isWriting, epoch: shared.state.epoch)
+                if case .wait = step { shared.enter(thread, isConnected: isConnected) }
+                return Turn(step: step, epoch: shared.state.epoch)
             }
             guard case .wait(let time) = turn.step else { return turn }
             hasWaited = true

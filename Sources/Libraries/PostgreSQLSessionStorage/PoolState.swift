@@ -95,11 +95,12 @@ struct PoolState {
         return .connect
     }
 
-    /// The call whose turn it is: the oldest that may start.
+    /// The call whose turn it is: the oldest that may start; one that writes is under way from then on.
     private mutating func takeCall() -> (any PendingCall)? {
         guard mayWrite, let write = writes.first else { return reads.popFirst() }
-        guard let read = reads.first, read.started < write.started else { return writes.popFirst() }
-        return reads.popFirst()
+        if let read = reads.first, read.started < write.started { return reads.popFirst() }
+        running += 1
+        return writes.popFirst()
     }
 
     /// Whether one more call that writes may start.
@@ -130,9 +131,6 @@ struct PoolState {
 
     /// Whether more calls may start than there are threads that wait with a connection, or have just been woken.
     var needsConnection: Bool { startable > idle }
-
-    /// A call that writes starts.
-    mutating func beginWrite() { running += 1 }
 
     /// A call that writes has ended.
     ///

@@ -30,7 +30,7 @@ final class PoolWorker {
         while true {
             let turn = monitor.next(isConnected: connection != nil, wakeUp)
             switch turn.step {
-            case .perform(let call): perform(call, turn)
+            case .perform(let call): perform(call, epoch: turn.epoch)
             case .connect: connect()
             case .wait: continue
             case .end: return
@@ -38,37 +38,34 @@ final class PoolWorker {
         }
     }
 
-    private func perform(_ call: any PendingCall, _ turn: PoolMonitor.Turn) {
-        guard let connection, epoch == turn.epoch, connection.takeInput() else {
+    private func perform(_ call: any PendingCall, epoch: Int) {
+        guard let connection, self.epoch == epoch, connection.takeInput() else {
             // The server has stopped or restarted while the connection was idle. The call hasn't started, so it can use
             // another connection.
-            end(turn, .nothing)
+            end(call, .nothing)
             if let refusal = drop({ $0.putBack(call) }) { call.fail(refusal) }
             return
         }
         connection.hasChangedRows = false
         let hasSucceeded = call.perform(on: connection)
         connection.leaveClean()
-        if let silence = connection.silence, turn.isWriting {
+        if let silence = connection.silence, call.access == .writing {
             // The server may respond to others: a commit waits for a standby. A new connection shows it.
-            end(turn, .silent(silence))
+            end(call, .silent(silence))
             return drop()
         }
-        end(turn, hasSucceeded && connection.hasChangedRows ? .committed : .nothing)
+        end(call, hasSucceeded && connection.hasChangedRows ? .committed : .nothing)
         if !connection.isUsable { drop() }
         if let silence = connection.silence {
-            fail(by: silence) { $0.connectionSilent($1, of: turn.epoch, now: .now) }
+            fail(by: silence) { $0.connectionSilent($1, of: epoch, now: .now) }
         }
     }
 
-    private func end(_ turn: PoolMonitor.Turn, _ outcome: PoolState.WriteOutcome) {
-        guard turn.isWriting, let change = monitor.endWrite(outcome) else { return }
+    private func end(_ call: any PendingCall, _ outcome: PoolState.WriteOutcome) {
+        guard call.access == .writing, let change = monitor.endWrite(outcome) else { return }
         switch (change, outcome) {
         case (.started, .silent(let error)): StoreEvent.databaseUnreachable.log(to: logger, reason: error)
-        default:
-            // More calls may write at a time again.
-            monitor.change { _ in }
-            StoreEvent.databaseReachable.log(to: logger)
+        default: StoreEvent.databaseReachable.log(to: logger)
         }
     }
 

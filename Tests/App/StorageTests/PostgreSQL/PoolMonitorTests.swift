@@ -73,17 +73,7 @@ import Testing
     @Test("A late write fails though a connection is idle, which is left for reads", .timeLimit(.minutes(1)))
     func lateWrites() async throws {
         let monitor = PoolMonitor(connectionCount: 2)
-        // A write that is never done.
-        await withCheckedContinuation { continuation in
-            #expect(monitor.submit(Call(continuation: continuation, access: .writing)) == nil)
-            for isConnected in [false, true] {
-                switch monitor.next(isConnected: isConnected, DispatchSemaphore(value: 0)).step {
-                case .connect: _ = monitor.change { $0.connectionMade() }
-                case .perform(let call): call.fail(.overloaded)
-                case .wait, .end: Issue.record("no call to start")
-                }
-            }
-        }
+        await Self.startWrite(monitor)
         let threads = [DedicatedThread { Self.work(monitor) }, DedicatedThread { monitor.failLateCalls() }]
         for _ in 0..<20 {
             // The thread of the idle connection has something to do, and then waits.
@@ -98,5 +88,40 @@ import Testing
         }
         #expect(monitor.change { $0.close() }.isEmpty)
         for thread in threads { await thread?.ended() }
+    }
+
+    @Test("Once commits get through again, a thread with a connection takes waiting writes", .timeLimit(.minutes(1)))
+    func endedStall() async throws {
+        let monitor = PoolMonitor(connectionCount: 3)
+        await Self.startWrite(monitor)
+        let thread = try #require(DedicatedThread { Self.work(monitor) })
+        await withCheckedContinuation { continuation in
+            #expect(monitor.submit(Call(continuation: continuation)) == nil)
+        }
+        #expect(monitor.endWrite(.silent(.overloaded)) == .started)
+        // One is tried, by the thread, and the other waits.
+        await withCheckedContinuation { continuation in
+            #expect(monitor.submit(Call(continuation: continuation, access: .writing)) == nil)
+        }
+        await withCheckedContinuation { continuation in
+            #expect(monitor.submit(Call(continuation: continuation, access: .writing)) == nil)
+            #expect(monitor.endWrite(.committed) == .ended)
+        }
+        #expect(monitor.change { $0.close() }.isEmpty)
+        await thread.ended()
+    }
+
+    /// Starts a call that writes, with a connection of its own, and doesn't end it.
+    private static func startWrite(_ monitor: PoolMonitor) async {
+        await withCheckedContinuation { continuation in
+            #expect(monitor.submit(Call(continuation: continuation, access: .writing)) == nil)
+            for isConnected in [false, true] {
+                switch monitor.next(isConnected: isConnected, DispatchSemaphore(value: 0)).step {
+                case .connect: _ = monitor.change { $0.connectionMade() }
+                case .perform(let call): call.fail(.overloaded)
+                case .wait, .end: Issue.record("no call to start")
+                }
+            }
+        }
     }
 }

@@ -188,7 +188,6 @@ import Testing
     /// A thread with a connection takes a call that writes.
     private func write(_ state: inout PoolState) {
         #expect(next(&state, isConnected: true) == .perform)
-        state.beginWrite()
     }
 
     @Test("However many calls wait to write, one connection stays free for calls that read")
