@@ -73,7 +73,7 @@ import Testing
     @Test("A session has no key for good only when no clock is within two minutes of its sign-in") func margin()
         async throws
     {
-        try await TestSite.running(options: Self.required) { site in
+        try await TestSite.running(options: Self.required, clock: .standing()) { site in
             let browser = try await site.signedIn()
             for (seconds, readings) in [(119, 0), (1, 1), (1, 2), (1, 3), (0, 3), (600, 3)] {
                 site.clock.advance(by: seconds)

@@ -107,12 +107,3 @@ import Testing
         #expect(try await sample.stored(session) == nil)
     }
 }
-
-extension TestClock {
-    /// A clock that stands at the present second until a test moves it, for numbers of seconds that must not tick.
-    fileprivate static func standing() -> TestClock {
-        let clock = TestClock()
-        clock.advance(by: running().seconds - start)
-        return clock
-    }
-}

@@ -175,3 +175,12 @@ extension TestSite {
     /// The number of refresh requests to the provider.
     var refreshes: Int { provider.refreshes.count }
 }
+
+extension TestClock {
+    /// A clock that stands at the present second until a test moves it, for numbers of seconds that must not tick.
+    static func standing() -> TestClock {
+        let clock = TestClock()
+        clock.advance(by: running().seconds - start)
+        return clock
+    }
+}
