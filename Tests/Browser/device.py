@@ -57,7 +57,7 @@ class DeviceKey:
         return self.proof(challenge, sign, claims, **{"jwk": self.jwk} | header)
 
 
-class Reply(typing.NamedTuple):
+class Response(typing.NamedTuple):
     status: int
     headers: http.client.HTTPMessage
     text: str
@@ -110,16 +110,16 @@ class BoundBrowser:
             if method == "POST":
                 connection.putheader("Content-Length", str(len(data)))
             connection.endheaders(data or None)
-            response = connection.getresponse()
-            reply = Reply(response.status, response.headers, response.read().decode())
+            received = connection.getresponse()
+            response = Response(received.status, received.headers, received.read().decode())
         finally:
             connection.close()
-        for name, (value, attributes) in reply.cookies.items():
+        for name, (value, attributes) in response.cookies.items():
             if "max-age=0" in attributes:
                 self.cookies.pop(name, None)
             else:
                 self.cookies[name] = value
-        return reply
+        return response
 
     def navigate(self, path, source="same-origin"):
         fields = [("Accept", "text/html"), ("Sec-Fetch-Mode", "navigate")]
@@ -172,19 +172,19 @@ class BoundBrowser:
     def register(self, proof=None):
         """Registers the key, with a proof of it or another one."""
         proof = self.key.registration(self.offered) if proof is None else proof
-        reply = self.post_proof(REGISTRATION, ("Secure-Session-Response", proof))
-        if reply.status == 200:
-            self.challenge, self.identifier = reply.challenge
-        return reply
+        response = self.post_proof(REGISTRATION, ("Secure-Session-Response", proof))
+        if response.status == 200:
+            self.challenge, self.identifier = response.challenge
+        return response
 
     def refresh(self, proof=None, identifier=None):
         """Proves the key, with the newest challenge or by another proof."""
         proof = self.key.proof(self.challenge) if proof is None else proof
         fields = [("Sec-Secure-Session-Id", identifier or self.identifier), ("Secure-Session-Response", proof)]
-        reply = self.post_proof(REFRESH, *fields)
-        if reply.challenge:
-            self.challenge = reply.challenge[0]
-        return reply
+        response = self.post_proof(REFRESH, *fields)
+        if response.challenge:
+            self.challenge = response.challenge[0]
+        return response
 
     def copy(self, *without):
         """A browser elsewhere with a copy of the cookies, but for these; it has another key and another device."""
@@ -193,12 +193,12 @@ class BoundBrowser:
         return other
 
 
-def refuses(reply, status=400):
+def refuses(response, status=400):
     """Whether a response has this status and sets no cookie."""
-    return reply.status == status and not reply.cookies
+    return response.status == status and not response.cookies
 
 
-def is_over(reply, identifier):
+def is_over(response, identifier):
     """Whether a response says that the browser's session has ended."""
     ended = {"session_identifier": identifier, "continue": False}
-    return reply.status == 200 and not reply.cookies and json.loads(reply.text) == ended
+    return response.status == 200 and not response.cookies and json.loads(response.text) == ended

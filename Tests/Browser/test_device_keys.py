@@ -19,16 +19,16 @@ from wrong_proofs import WRONG_KEYS, WRONG_PROOFS, filled
 def test_a_key_is_registered(offered, form, with_cookies):
     cookies = offered.cookies
     offered.cookies = cookies if with_cookies else {}
-    reply = offered.register(form.format(offered.key.registration(offered.offered)))
-    assert reply.status == 200
-    assert reply.headers["Content-Type"].startswith("application/json")
-    assert "no-store" in reply.headers["Cache-Control"]
-    session = json.loads(reply.text)
+    response = offered.register(form.format(offered.key.registration(offered.offered)))
+    assert response.status == 200
+    assert response.headers["Content-Type"].startswith("application/json")
+    assert "no-store" in response.headers["Cache-Control"]
+    session = json.loads(response.text)
     assert session["session_identifier"] == offered.identifier
     assert urllib.parse.urljoin(f"{offered.site.url}{REGISTRATION}", session["refresh_url"]) == f"{offered.site.url}{REFRESH}"
     assert session["scope"]["include_site"] is False and session["scope"].get("origin", offered.site.url) == offered.site.url
     # The browser compares its cookie with these attributes, but for the age.
-    [(name, (_, attributes))] = reply.cookies.items()
+    [(name, (_, attributes))] = response.cookies.items()
     [credential] = session["credentials"]
     assert (credential["type"], credential["name"], name) == ("cookie", DEVICE_COOKIE, DEVICE_COOKIE)
     assert {part.lower() for part in re.split("; *", credential["attributes"])} == attributes - {"max-age=600"}
@@ -97,9 +97,9 @@ def test_no_key_is_registered_once_the_session_has_ended(offered):
 def test_a_proof_renews_the_cookie_and_brings_the_next_challenge(bound):
     for cookies in (bound.cookies, {}):
         bound.cookies = cookies
-        reply = bound.refresh()
-        assert reply.status == 200 and reply.challenge
-        [(name, (_, attributes))] = reply.cookies.items()
+        response = bound.refresh()
+        assert response.status == 200 and response.challenge
+        [(name, (_, attributes))] = response.cookies.items()
         assert name == DEVICE_COOKIE and attributes == {"max-age=600", "path=/", "secure", "httponly", "samesite=lax"}
 
 
@@ -109,9 +109,9 @@ def test_both_fields_of_a_proof_may_be_quoted(lasting, form):
 
 
 def test_without_a_proof_there_is_a_challenge(lasting):
-    reply = lasting.post_proof(REFRESH, ("Sec-Secure-Session-Id", lasting.identifier))
-    assert refuses(reply, 403)
-    challenge, identifier = reply.challenge
+    response = lasting.post_proof(REFRESH, ("Sec-Secure-Session-Id", lasting.identifier))
+    assert refuses(response, 403)
+    challenge, identifier = response.challenge
     assert identifier == lasting.identifier
     assert lasting.refresh(lasting.key.proof(challenge)).status == 200
 
@@ -119,17 +119,17 @@ def test_without_a_proof_there_is_a_challenge(lasting):
 def test_a_challenge_counts_once_and_then_there_is_a_new_one(lasting):
     proof = lasting.key.proof(lasting.challenge)
     assert lasting.refresh(proof).status == 200
-    reply = lasting.refresh(proof)
-    assert refuses(reply, 403)
-    assert lasting.refresh(lasting.key.proof(reply.challenge[0])).status == 200
+    response = lasting.refresh(proof)
+    assert refuses(response, 403)
+    assert lasting.refresh(lasting.key.proof(response.challenge[0])).status == 200
 
 
 @pytest.mark.parametrize("name", WRONG_PROOFS)
 def test_a_wrong_proof_renews_no_cookie_and_ends_nothing(lasting, name):
     proof, right = WRONG_PROOFS[name](partial(lasting.key.proof, lasting.challenge), lasting.key), lasting.key.proof(lasting.challenge)
-    reply = lasting.refresh(proof)
+    response = lasting.refresh(proof)
     # A field without a value may count as none.
-    assert refuses(reply) or name == "empty" and refuses(reply, 403)
+    assert refuses(response) or name == "empty" and refuses(response, 403)
     assert lasting.is_served
     assert lasting.refresh(right).status in (200, 403)
     assert lasting.refresh().status == 200
@@ -154,20 +154,20 @@ def test_a_challenge_of_another_session_renews_no_cookie(lasting):
     other = BoundBrowser(lasting.site)
     other.sign_in(user="bob@dev.example")
     assert other.register().status == 200
-    reply = lasting.refresh(lasting.key.proof(other.challenge))
-    assert refuses(reply) or refuses(reply, 403)
-    reply = lasting.refresh(other.key.proof(other.challenge))
-    assert refuses(reply) or refuses(reply, 403)
+    response = lasting.refresh(lasting.key.proof(other.challenge))
+    assert refuses(response) or refuses(response, 403)
+    response = lasting.refresh(other.key.proof(other.challenge))
+    assert refuses(response) or refuses(response, 403)
     assert other.refresh().status == 200
 
 
 def test_a_challenge_of_a_registration_is_none_of_a_later_proof(bound):
-    reply = bound.refresh(bound.key.proof(bound.offered))
-    assert refuses(reply) or refuses(reply, 403)
+    response = bound.refresh(bound.key.proof(bound.offered))
+    assert refuses(response) or refuses(response, 403)
     other = BoundBrowser(bound.site)
     other.sign_in()
-    reply = bound.refresh(bound.key.proof(other.offered))
-    assert refuses(reply) or refuses(reply, 403)
+    response = bound.refresh(bound.key.proof(other.offered))
+    assert refuses(response) or refuses(response, 403)
 
 
 @pytest.mark.parametrize("identifier", [
@@ -180,8 +180,8 @@ def test_a_challenge_of_a_registration_is_none_of_a_later_proof(bound):
 def test_an_identifier_that_does_not_open_is_refused(lasting, identifier, has_proof):
     fields = [("Sec-Secure-Session-Id", value) for value in identifier(lasting)]
     fields += [("Secure-Session-Response", lasting.key.proof(lasting.challenge))] if has_proof else []
-    reply = lasting.post_proof(REFRESH, *fields)
-    assert refuses(reply) and not reply.challenge
+    response = lasting.post_proof(REFRESH, *fields)
+    assert refuses(response) and not response.challenge
     assert lasting.is_served
     assert lasting.refresh().status == 200
 

@@ -35,13 +35,13 @@ def test_what_was_typed_without_the_devices_cookie_is_stored_and_offered_after_t
     form = {"csrf": bound.csrf, "task": "Not lost"}
     before = bound.cookies
     bound.cookies = bound.copy(DEVICE_COOKIE).cookies
-    reply = bound.post("/tasks", form)
-    assert reply.status == 303 and urllib.parse.urlsplit(reply.location).path == "/sign-in"
-    bound.sign_in(reply.location)
+    response = bound.post("/tasks", form)
+    assert response.status == 303 and urllib.parse.urlsplit(response.location).path == "/sign-in"
+    bound.sign_in(response.location)
     page = bound.navigate("/tasks").text
     assert "data-kept" in page and "Not lost" in page and "<span data-task>Not lost" not in page
-    kept = re.search('<form[^>]*action="?/tasks/kept"?.*?</form>', page, re.S)[0]
-    hidden = dict(re.findall('name="?([a-z]+)"? value="?([^" >]*)', kept))
+    offer = re.search('<form[^>]*action="?/tasks/kept"?.*?</form>', page, re.S)[0]
+    hidden = dict(re.findall('name="?([a-z]+)"? value="?([^" >]*)', offer))
     assert bound.post("/tasks/kept", hidden).status == 303
     page = bound.navigate("/tasks").text
     assert "data-kept" not in page and "Not lost" in page
@@ -55,15 +55,15 @@ def test_a_script_that_posts_without_the_devices_cookie_gets_401(bound):
     fields = [
         ("Accept", "text/html"), ("Sec-Fetch-Mode", "cors"), ("Sec-Fetch-Site", "same-origin"), ("Origin", bound.site.url),
         ("Content-Type", "application/x-www-form-urlencoded")]
-    reply = thief.send("POST", "/tasks", fields, urllib.parse.urlencode({"csrf": csrf, "task": "By a thief"}))
-    assert reply.status == 401
+    response = thief.send("POST", "/tasks", fields, urllib.parse.urlencode({"csrf": csrf, "task": "By a thief"}))
+    assert response.status == 401
     assert "By a thief" not in bound.navigate("/tasks").text
 
 
 def test_a_sign_out_without_the_devices_cookie_ends_nothing(bound):
     csrf, thief = bound.csrf, bound.copy(DEVICE_COOKIE)
-    reply = thief.post("/sign-out", {"csrf": csrf})
-    assert reply.status in (303, 401), reply
+    response = thief.post("/sign-out", {"csrf": csrf})
+    assert response.status in (303, 401), response
     assert bound.is_served
     assert bound.refresh().status == 200
 
@@ -124,8 +124,8 @@ def test_without_device_binding_or_https_there_is_no_field_and_no_route(request,
 
 def test_the_routes_have_no_other_method(offered):
     for path in (REGISTRATION, REFRESH):
-        reply = offered.navigate(path)
-        assert reply.status == 405 and "POST" in reply.headers["Allow"]
+        response = offered.navigate(path)
+        assert response.status == 405 and "POST" in response.headers["Allow"]
 
 
 def test_only_the_response_that_ends_a_sign_in_asks_for_a_key(bound):

@@ -36,7 +36,7 @@ import WebSupport
     ]
 
     @Test(
-        "A sign-in that isn't what the API asked for is a 400 page, the session stays, and what was typed is kept",
+        "A sign-in that isn't what the API asked for is a 400 page, the session stays, and what was typed is stored",
         arguments: shortfalls)
     func shortfall(parameter: String, claims: JSONMembers) async throws {
         try await Site.running { site in
@@ -76,9 +76,9 @@ import WebSupport
             #expect(try await browser.follow(try await browser.follow(page)).location == "/tasks")
             let offer = try #require(try await browser.tasks().form(to: "/tasks/kept"))
             site.expectErrorPage(try await browser.submit(offer), 403)
-            let kept = try #require(try await browser.tasks().form(to: "/tasks/kept"), "what was typed is lost")
+            let stored = try #require(try await browser.tasks().form(to: "/tasks/kept"), "what was typed is lost")
             site.clock.advance(by: 61)
-            let later = try await browser.submit(kept)
+            let later = try await browser.submit(stored)
             #expect(later.status == 303 && later.location?.hasPrefix(site.provider.url.description) == true)
         }
     }
@@ -134,7 +134,7 @@ import WebSupport
         }
     }
 
-    @Test("A refresh while the user is away at the provider changes nothing in what is checked when they come back")
+    @Test("A refresh while the user is at the provider changes nothing in what is checked when they come back")
     func refreshMeanwhile() async throws {
         try await Site.running { site in
             site.provider.change { $0.accessTokenLifetime = 0 }

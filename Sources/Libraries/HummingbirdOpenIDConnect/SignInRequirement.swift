@@ -5,7 +5,7 @@ import OpenIDConnect
 ///
 /// A navigation of a user whose sign-in doesn't do goes to the authority, which asks the user for it, and returns; any
 /// other request gets 401. A form is stored meanwhile, if the application has ``FormProtectionMiddleware`` before this.
-/// If the authority doesn't do what is asked, the response is 403, and nobody is sent there in a circle.
+/// If the authority doesn't do what is asked, the response is 403, and the browser is not redirected there again.
 ///
 /// ```swift
 /// router.group("/payments")

@@ -23,7 +23,7 @@ import Testing
         await collector.stop()
     }
 
-    @Test("A collector that is away harms neither a page nor the stop") func away() async throws {
+    @Test("An unreachable collector harms neither a page nor the stop") func unreachable() async throws {
         let port = try await FreePort.find()
         try await AdminProgram.running(["--traces-endpoint", "http://127.0.0.1:\(port)"]) { program in
             let page = try await program.web.throughProvider("/sign-in", AdminProgram.user)

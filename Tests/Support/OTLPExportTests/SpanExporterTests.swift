@@ -181,7 +181,8 @@ import Testing
         #expect(bench.droppedSpans == 5000 - 512 - 2048 && bench.changes.isEmpty)
     }
 
-    @Test("A collector that is away is one report, and its spans are dropped and counted") func away() async throws {
+    @Test("An unreachable collector is one report, and its spans are dropped and counted")
+    func unreachable() async throws {
         let port = try await FreePort.find()
         let closed = try #require(HTTPURL("http://127.0.0.1:\(port)/v1/traces"))
         let bench = try await ExporterBench(url: closed)

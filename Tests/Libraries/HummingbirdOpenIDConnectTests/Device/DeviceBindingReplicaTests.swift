@@ -108,7 +108,7 @@ import WebSupport
         }
     }
 
-    @Test("If the database is unreachable when the row has to be read, nobody is sent to sign in again for that")
+    @Test("If the database is unreachable when the row has to be read, no user has to sign in again for that")
     func unreadable() async throws {
         try await TestSite.running(options: Self.required) { site in
             let browser = try await site.signedIn()
