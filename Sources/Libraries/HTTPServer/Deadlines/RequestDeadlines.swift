@@ -7,6 +7,9 @@ import NIOHTTPTypes
 /// Each connection of HTTP/1.1 and each stream of HTTP/2 has one, whose ``RequestGuardHandler`` calls it for each part.
 /// The connection and the budget of unsent response bytes are notified when requests start and end.
 final class RequestDeadlines {
+    /// How much a client has to take of a long response before the time for it starts again.
+    private static let renewingBytes = 256 * 1024
+
     private let deadlines: ClientDeadlines
     private let budget: ResponseBudget
     /// The channel of the connection.
@@ -19,6 +22,8 @@ final class RequestDeadlines {
     ///
     /// The time that the application takes to make more of a response isn't the client's.
     private var (timeLeft, timeRunsSince): (TimeAmount, NIODeadline?)
+    /// The bytes that the client has taken in this time.
+    private var takenBytes = 0
     private var isReading = false
     /// The responses that have started and aren't sent completely; with pipelining there may be several.
     private var unsentResponses = 0
@@ -142,6 +147,7 @@ final class RequestDeadlines {
         unsentBytes += bytes
         let sent = promise ?? context.eventLoop.makePromise()
         sent.futureResult.assumeIsolated().whenComplete { result in
+            if case .success = result { self.took(bytes, context.eventLoop) }
             if isEnd { self.responseEnded(context.eventLoop) }
             self.unsent -= 1
             if self.unsent == 0 {
@@ -209,9 +215,17 @@ final class RequestDeadlines {
         response?.clear()
     }
 
+    /// Renews the time of a long response for each part of it, unless others wait until its memory is free.
+    private func took(_ bytes: Int, _ clock: any EventLoop) {
+        takenBytes += bytes
+        guard takenBytes >= Self.renewingBytes, !budget.isFull else { return }
+        (timeLeft, takenBytes) = (deadlines.response, 0)
+        if timeRunsSince != nil { startTime(clock) }
+    }
+
     private func responseEnded(_ clock: any EventLoop) {
         unsentResponses = max(0, unsentResponses - 1)
-        (timeLeft, timeRunsSince) = (deadlines.response, nil)
+        (timeLeft, timeRunsSince, takenBytes) = (deadlines.response, nil, 0)
         if unsentResponses > 0 { startTime(clock) } else { response?.clear() }
         // A response without a request, as after an unreadable head, ends none.
         guard pendingRequests > 0 else { return }

@@ -77,6 +77,40 @@ import Testing
         #expect(!pipeline.isOpen)
     }
 
+    @Test("A client that takes 256 KiB of a response in each minute stays, and is dropped once it takes less")
+    func longResponse() throws {
+        let pipeline = try TimedPipeline()
+        try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        pipeline.network.isStalled = true
+        try pipeline.respond(String(repeating: "x", count: 1_000_000))
+        for _ in 0..<34 {
+            pipeline.network.take(1)
+            pipeline.wait(.milliseconds(3_500))
+            #expect(pipeline.isOpen)
+        }
+        for _ in 0..<7 {
+            pipeline.network.take(1)
+            pipeline.wait(.seconds(9))
+        }
+        #expect(!pipeline.isOpen)
+    }
+
+    @Test("While the server is full, a client has a minute for a whole response, however long it is")
+    func longResponseWhilePressed() throws {
+        let pipeline = try TimedPipeline(budget: ResponseBudget(ResponseBudget.Limits(server: 100_000)))
+        try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        pipeline.network.isStalled = true
+        try pipeline.respond(String(repeating: "x", count: 1_000_000))
+        for _ in 0..<31 {
+            pipeline.network.take(1)
+            pipeline.wait(.milliseconds(1_900))
+            #expect(pipeline.isOpen)
+        }
+        pipeline.network.take(1)
+        pipeline.wait(.milliseconds(1_900))
+        #expect(!pipeline.isOpen)
+    }
+
     @Test("While the server is full, a client has two seconds to take a part of a response") func pressed() throws {
         let budget = ResponseBudget(ResponseBudget.Limits(server: 100_000))
         let pipeline = try TimedPipeline(budget: budget)
