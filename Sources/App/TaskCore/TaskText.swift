@@ -1,12 +1,11 @@
-/// The checked text of a task: 1 to 1,000 Unicode scalars without the white space at its ends, and at most 8 KiB in
-/// UTF-8 with it.
+/// The checked text of a task: 1 to 1,000 Unicode scalars, and at most 8 KiB of white space around them.
 ///
 /// The text itself stays as it was typed.
 package struct TaskText: Sendable, Equatable {
-    /// Maximum length of a task in Unicode scalars.
+    /// Maximum length of a task in Unicode scalars, without the white space at its ends.
     package static let maximumScalars = 1000
-    /// Maximum length of a task in bytes of UTF-8, with the white space at its ends.
-    private static let maximumBytes = 8 * 1024
+    /// Maximum size of the white space at both ends together, in bytes of UTF-8.
+    private static let maximumWhiteSpace = 8 * 1024
 
     /// The text as it was typed.
     package let value: String
@@ -19,9 +18,10 @@ package struct TaskText: Sendable, Equatable {
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { throw .empty }
-        guard scalars[first...last].count <= Self.maximumScalars, text.utf8.count <= Self.maximumBytes else {
-            throw .tooLong
-        }
+        let trimmed = Substring(scalars[first...last])
+        guard trimmed.unicodeScalars.count <= Self.maximumScalars,
+            text.utf8.count - trimmed.utf8.count <= Self.maximumWhiteSpace
+        else { throw .tooLong }
         guard !text.utf8.contains(0) else { throw .containsNull }
         value = text
     }

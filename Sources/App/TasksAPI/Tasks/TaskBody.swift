@@ -74,7 +74,7 @@ struct TaskBody {
             case .empty: throw .unprocessable("A task can't be empty.")
             case .tooLong:
                 throw .unprocessable(
-                    "A task can't have more than \(TaskText.maximumScalars) characters, or 8 KiB with white space.")
+                    "A task has at most \(TaskText.maximumScalars) characters, and 8 KiB of white space around them.")
             case .containsNull: throw .unprocessable("A task can't hold a NUL.")
             }
         }
