@@ -177,6 +177,16 @@ import WebSupport
     }
 
     @Test(
+        "A parameter of a sign-in's link that can't be decoded counts as not given",
+        arguments: [("returnTo=%FF", "/"), ("returnTo=/account%zz", "/"), ("returnTo=/account&x=%E9", "/account")])
+    func undecodable(_ query: String, _ destination: String) async throws {
+        try await TestSite.running { site in
+            let response = try await site.browser().signIn("/sign-in?\(query)")
+            #expect(response.status == .seeOther && response.location == destination)
+        }
+    }
+
+    @Test(
         "A post in a session that no page of this site makes is refused, and the session stays",
         arguments: [
             [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"],

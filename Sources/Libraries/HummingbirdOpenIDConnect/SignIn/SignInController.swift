@@ -42,7 +42,10 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         router.head(path) { _, _ in Response(status: .ok, headers: [.cacheControl: "no-store"]) }
         router.get(path) { request, context in
             // Nor must a prefetch. After an error the browser sends the request again, once the user wants the page.
-            if request.isPrefetch { return Response(status: .serviceUnavailable, headers: [.cacheControl: "no-store"]) }
+            if request.isPrefetch {
+                return Response(
+                    status: .serviceUnavailable, headers: [.cacheControl: "no-store", .retryAfter: "1"])
+            }
             return try await finish(FormBody(parsingLeniently: request.uri.query ?? ""), request, context)
         }
         guard authority.relyingParty.configuration.responseMode == .formPost else { return }
@@ -54,7 +57,9 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
     private func start(_ route: SignInRoute, _ request: Request, _ context: Context) async throws -> Response {
         // A page's background request can't sign a user in, and would displace sign-ins that can.
         guard request.isNavigation else { throw SignInError(.notSignedIn) }
-        guard let query = FormBody(parsing: request.uri.query ?? "") else { throw SignInError(.unreadableLink) }
+        guard let query = FormBody(parsingLeniently: request.uri.query ?? "") else {
+            throw SignInError(.unreadableLink)
+        }
         let (starter, route) = route.purpose == .signIn ? try await initiated(query, route) : (starter, route)
         let returnTo =
             site.returnPaths.path(query[single: "returnTo"])
