@@ -19,7 +19,7 @@ struct CredentialCheck {
             try await relyingParty.replaceCredential(relyingParty.configuration.clientCredential)
             return nil
         } catch {
-            return .fault(SettingError(setting(of: error), "\(error.description); name another"))
+            return .wrongSetting(SettingError(setting(of: error), "\(error.description); name another"))
         }
     }
 

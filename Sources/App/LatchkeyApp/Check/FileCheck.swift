@@ -77,7 +77,7 @@ struct FileCheck {
                 fix: "put a new one in these files", now: now
             ).finding(\.tlsCertificateFile, in: scope)
         } catch {
-            return .fault(SettingError(unusableCertificate: error))
+            return .wrongSetting(SettingError(unusableCertificate: error))
         }
     }
 
@@ -87,7 +87,7 @@ struct FileCheck {
             let count = try file.roots().count
             return .good(\.caFile, "\(file.path) adds \(count) to the system's root certificates")
         } catch {
-            return .fault(error)
+            return .wrongSetting(error)
         }
     }
 }

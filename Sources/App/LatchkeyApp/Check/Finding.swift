@@ -5,7 +5,7 @@ struct Finding: Equatable {
         /// `serve` works nevertheless.
         case warning
         case fault
-        /// A setting that this authority rules out, which is as wrong as one that can't be read.
+        /// A setting that is as wrong as one that can't be read: its file can't be used, or the authority rules it out.
         case wrongSetting
     }
 
@@ -26,6 +26,10 @@ struct Finding: Equatable {
     }
 
     static func fault(_ error: SettingError) -> Finding { Finding(verdict: .fault, text: error.description) }
+
+    static func wrongSetting(_ error: SettingError) -> Finding {
+        Finding(verdict: .wrongSetting, text: error.description)
+    }
 
     /// The same finding of a setting in an entry.
     ///

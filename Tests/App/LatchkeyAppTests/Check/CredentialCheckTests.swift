@@ -153,7 +153,7 @@ import Testing
             RegisteredClient(id: "app", secret: nil, publicKey: key.publicKey),
             ["--client-key-file", "key", "--client-certificate-file", "cert"],
             texts: ["key": key.privateKey, "cert": try other.certificate(validFor: 40 * 86_400)])
-        #expect(found.map(\.verdict) == [.good, .fault])
+        #expect(found.map(\.verdict) == [.good, .wrongSetting])
         let words = "the client's certificate is not that of the client's key; name another"
         #expect(found.last?.text == "clientCertificateFile: \(words)")
         #expect(requests.isEmpty)

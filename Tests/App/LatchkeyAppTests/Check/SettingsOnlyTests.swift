@@ -70,6 +70,8 @@ import Testing
         let found = try await CheckCommand.findings(configuration, .settingsOnly)
         let faults = Set(found.filter { !$0.isGood }.map { String($0.text.prefix { $0 != ":" }) })
         #expect(faults == ["database", "caFile", "tlsCertificateFile", "clientCertificateFile"], "\(found)")
+        let wrong = found.filter { $0.verdict == .wrongSetting }.map { String($0.subject) }
+        #expect(Set(wrong) == faults.subtracting(["database"]), "\(found)")
         #expect(found.contains { $0.verdict == .warning && $0.text.hasPrefix("sessionKeys: ") }, "\(found)")
         #expect(
             found.contains { $0.verdict == .warning && $0.text.hasPrefix("clientCertificateFile: ") }, "\(found)")
@@ -90,7 +92,10 @@ import Testing
         async throws
     {
         let roots = try write(SettingsReading.certificate, to: "roots")
-        for (options, code) in [([], 0), (["--ca-file", roots], 1), (["--ca-file", "/nowhere"], 78)] {
+        let odd = try write("no database, whatever its name says, and long enough", to: "odd.sqlite")
+        for (options, code) in [
+            ([], 0), (["--database", "sqlite:\(odd)"], 1), (["--ca-file", roots], 78), (["--ca-file", "/nowhere"], 78),
+        ] {
             let arguments = ["check", "--settings-only", "--data-directory", folder.file("data")] + options
             #expect(await Latchkey.run(arguments, environment: [:]) == Int32(code), "\(options)")
         }
