@@ -33,6 +33,8 @@ struct Program: Sendable {
     private let developmentSecret: String
     private let group: MultiThreadedEventLoopGroup
     private let transport: CurlClient
+    /// The calls to the authorities.
+    private let calls: OutgoingCalls
     /// The main authority first.
     private let authorities: [SignInAuthority]
     private let identity: TLSIdentity?
@@ -56,12 +58,13 @@ struct Program: Sendable {
             let counts = configuration.threadCounts
             group = MultiThreadedEventLoopGroup(numberOfThreads: counts.eventLoops)
             transport = try CurlClient(caFile: try configuration.checkedRoots(), serving: group, counts)
-            let correlated = OutgoingCalls(transport)
+            let calls = OutgoingCalls(transport, correlationID: configuration.correlationId)
+            self.calls = calls
             authorities = try configuration.authorities.map { settings in
                 let isDevelopment = settings.isDevelopmentIdentityProvider
                 let credential = isDevelopment ? ClientCredential.secret(developmentSecret) : settings.clientCredential
                 return SignInAuthority(
-                    settings, try configuration.makeRelyingParty(settings, credential: credential, over: correlated))
+                    settings, try configuration.makeRelyingParty(settings, credential: credential, over: calls))
             }
             for (authority, settings) in zip(authorities, configuration.authorities) {
                 try await Self.checkCredential(of: authority.relyingParty, settings)
@@ -209,7 +212,7 @@ struct Program: Sendable {
             let client = authority.relyingParty.configuration
             return AccessTokenVerifier(
                 authority: client.authority, sameUsersAs: client.sameUsersAs, audience: settings.expectedAudience,
-                policies: authority.routes.map(\.policy), transport: transport, timeout: client.timeout)
+                policies: authority.routes.map(\.policy), transport: calls, timeout: client.timeout)
         }
         let api = TasksAPIServer(
             store: tasks, verifier: AccessTokenVerifiers(verifiers), deleteMaxAge: configuration.deleteMaxAge,

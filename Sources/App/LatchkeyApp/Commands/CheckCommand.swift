@@ -2,6 +2,7 @@ import CurlTransport
 import FoundationEssentials
 import HTTPTransport
 import OpenIDConnect
+import TasksWeb
 
 /// `latchkey check`: tries what the settings name, and prints its findings, one line each.
 enum CheckCommand {
@@ -32,7 +33,8 @@ enum CheckCommand {
         // Unusable roots are a finding already; the system's may be enough for all calls.
         guard scope == .everything else { return await findings(configuration, scope, over: NoTransport()) }
         let transport = try CurlClient(caFile: try? configuration.checkedRoots())
-        let findings = await findings(configuration, scope, over: transport)
+        let calls = OutgoingCalls(transport, correlationID: configuration.correlationId)
+        let findings = await findings(configuration, scope, over: calls)
         await transport.shutDown()
         return findings
     }

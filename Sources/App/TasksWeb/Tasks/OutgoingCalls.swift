@@ -1,26 +1,35 @@
+import Encodings
 package import HTTPTransport
 import HTTPTypes
 import WebSupport
 
 /// The calls to one upstream, each for the request that is being served.
 ///
-/// Each call has the identifiers of that request. If these are given, it is timed by metrics, and fails at once while a
-/// circuit breaker suspends calls.
+/// Each call has the identifiers of that request, or a separate correlation identifier if it serves none. If these are
+/// given, it is timed by metrics, and fails at once while a circuit breaker suspends calls.
 package struct OutgoingCalls: Transport {
     private let base: any Transport
+    private let correlationID: String?
     private let metrics: ClientRequestMetrics?
     private let breaker: CircuitBreaker?
 
     /// Calls with the identifiers alone.
-    package init(_ base: any Transport) {
-        self.init(base, metrics: nil)
+    ///
+    /// - Parameter correlationID: The identifier of calls that serve no request; `nil`: each has a new one.
+    package init(_ base: any Transport, correlationID: String?) {
+        self.init(base, correlationID: correlationID, metrics: nil)
     }
 
     /// - Parameters:
+    ///   - correlationID: The identifier of calls that serve no request; `nil`: each has a new one.
     ///   - metrics: Times the calls; `nil` if `BearerTransport` does.
     ///   - breaker: Decides whether the upstream is called; `nil`: it always is.
-    init(_ base: any Transport, metrics: ClientRequestMetrics? = nil, breaker: CircuitBreaker? = nil) {
+    init(
+        _ base: any Transport, correlationID: String? = nil, metrics: ClientRequestMetrics? = nil,
+        breaker: CircuitBreaker? = nil
+    ) {
         self.base = base
+        self.correlationID = correlationID
         self.metrics = metrics
         self.breaker = breaker
     }
@@ -32,7 +41,7 @@ package struct OutgoingCalls: Transport {
         let isTrial = try breaker?.start() ?? false
         let start = metrics?.start()
         do {
-            let response = try await base.send(request.correlated)
+            let response = try await base.send(request.correlated(otherwise: correlationID))
             metrics?.record(response, since: start)
             breaker?.succeed()
             return response
@@ -47,13 +56,12 @@ package struct OutgoingCalls: Transport {
 extension TransportRequest {
     /// With the correlation identifier as `client-request-id` and `X-Correlation-ID`, and the trace as `traceparent`.
     @inline(never)  // frame
-    fileprivate var correlated: TransportRequest {
+    fileprivate func correlated(otherwise configured: String?) -> TransportRequest {
         var request = self
         request.head.headerFields.reserveCapacity(head.headerFields.count + 3)
-        if let identifier = Correlation.identifier {
-            request.head.headerFields.append(HTTPField(name: .clientRequestID, value: identifier))
-            request.head.headerFields.append(HTTPField(name: .correlationID, value: identifier))
-        }
+        let identifier = Correlation.identifier ?? configured ?? RandomIdentifier.uuid()
+        request.head.headerFields.append(HTTPField(name: .clientRequestID, value: identifier))
+        request.head.headerFields.append(HTTPField(name: .correlationID, value: identifier))
         if let trace = TraceParent.current {
             request.head.headerFields.append(HTTPField(name: TraceParent.fieldName, value: trace.text))
         }

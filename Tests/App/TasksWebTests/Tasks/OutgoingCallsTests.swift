@@ -25,11 +25,16 @@ import WebSupport
         #expect(fields[.clientRequestID] == "id-1" && fields[.correlationID] == "id-1" && fields[.accept] == "a/b")
     }
 
-    @Test("A call that serves no request has no correlation identifier and no trace") func unidentified() async throws {
+    @Test("A call that serves no request has the configured correlation identifier or a new one, and no trace")
+    func unidentified() async throws {
         let recorder = RecordingTransport { _ in TransportResponse(status: .ok) }
-        _ = try await OutgoingCalls(recorder).send(
-            TransportRequest(.get, try #require(HTTPURL("https://id.example/"))))
-        let fields = try #require(recorder.requests.first).head.headerFields
-        #expect(fields[.clientRequestID] == nil && fields[TraceParent.fieldName] == nil)
+        let request = TransportRequest(.get, try #require(HTTPURL("https://id.example/")))
+        for configured in ["id-1", nil, nil] {
+            _ = try await OutgoingCalls(recorder, correlationID: configured).send(request)
+        }
+        let fields = recorder.requests.map(\.head.headerFields)
+        let identifiers = fields.compactMap { $0[.clientRequestID] }
+        #expect(identifiers == fields.compactMap { $0[.correlationID] } && identifiers.first == "id-1")
+        #expect(Set(identifiers).count == 3 && fields.allSatisfy { $0[TraceParent.fieldName] == nil })
     }
 }
