@@ -99,9 +99,12 @@ struct DeviceController<Context: SignInRequestContext>: Sendable {
         guard !proofs.isEmpty else { return try challenged(device, identifier) }
         guard let proof = DeviceProof(proofs), proof.jwk == nil, proof.isSigned(by: device.key),
             let challenge = bindings.seals.challenge(opening: proof.challenge, now: rows.now()),
-            challenge.use == .refresh, challenge.session.id == device.session.id
+            challenge.session.id == device.session.id
         else { return refused("it is no proof of the session's key", device.session, context) }
-        guard challenge.expires > rows.now(), await isNew(challenge) else { return try challenged(device, identifier) }
+        // The challenge of the registration is one that has been used.
+        guard challenge.use == .refresh, challenge.expires > rows.now(), await isNew(challenge) else {
+            return try challenged(device, identifier)
+        }
         rows.metrics.deviceBindings.count(.refreshed)
         var response = Response(status: .ok, headers: [.cacheControl: "no-store"])
         try renew(device, identifier, &response, context)
