@@ -45,8 +45,11 @@ struct ErrorPages: Sendable {
         let isSignedIn = context.session.user != nil
         // A grant that the provider doesn't renew any more leaves the session as it is, but a new sign-in helps.
         let retryPath =
-            error.provider?.kind == .badTokenResponse
-            ? error.retryPath ?? signIn.signInAgainPath(request, in: context.session) : error.retryPath
+            switch error.provider?.kind {
+            case .badTokenResponse, .configuration(.scopes):
+                error.retryPath ?? signIn.signInAgainPath(request, in: context.session)
+            default: error.retryPath
+            }
         let text =
             error.isUnknownSignIn && isSignedIn && retryPath == nil
             ? .unknownSignInWhileSignedIn(in: words)

@@ -141,11 +141,11 @@ import WebSupport
         #expect(try TestSite().signIn.csrfTokens.open(form.fields[0].value) != nil)
     }
 
-    @Test("Tokens that can't be renewed leave the session, and the page offers a sign-in that leads back")
-    func unusable()
-        async throws
-    {
-        let error = SignInError(.provider(OpenIDConnectError(.badTokenResponse, "for the log")))
+    @Test(
+        "Tokens that can't be renewed leave the session, and the page offers a sign-in that leads back",
+        arguments: [.badTokenResponse, .configuration(.scopes)] as [OpenIDConnectError.Kind])
+    func unusable(_ kind: OpenIDConnectError.Kind) async throws {
+        let error = SignInError(.provider(OpenIDConnectError(kind, "for the log")))
         let text = try await respond(to: error, session: .sample()).text
         #expect(text.contains("href=\"/sign-in?returnTo=%2Ftasks%3Fshow%3Dactive\""))
         #expect(try await !respond(to: error).text.contains("/sign-in?"), "there is no session")
