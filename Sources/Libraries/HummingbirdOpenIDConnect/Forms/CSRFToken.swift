@@ -59,8 +59,7 @@ struct CSRFToken: Sendable, Equatable {
 
     /// Whether the token's user is this session's.
     ///
-    /// Pages of an earlier version have the digest of issuer and subject. Such tokens are accepted for a day after
-    /// their session's end.
+    /// Pages of an earlier version have the digest of issuer and subject.
     private func isUser(of session: Session) -> Bool {
         user == CSRFToken(session).user
             || user == Self.digest(Array(session.identity.issuer.utf8) + [0] + Array(session.identity.subject.utf8))
@@ -75,9 +74,9 @@ struct CSRFToken: Sendable, Equatable {
 
 /// Seals the tokens of forms, and opens them.
 struct CSRFTokenSeal: Sendable {
-    /// How long a token still opens after its session has expired, in seconds: a day, so that text typed into an old
-    /// page can still be stored.
-    private static let afterlife: Int64 = 86_400
+    /// How long a token still opens after its session has expired, in seconds: a week, so that text typed into a page
+    /// that was left open over a few days off can still be stored.
+    private static let afterlife: Int64 = 7 * 86_400
 
     let codec: SealedCookieCodec
     let purpose: String
