@@ -116,7 +116,7 @@ import Testing
     @Test("An unreachable provider ends no session, and no page shows it while the token is valid") func unreachable()
         async throws
     {
-        try await TestSite.running { site in
+        try await TestSite.running(clock: .standing()) { site in
             site.provider.change {
                 $0.accessTokenLifetime = 50; $0.refresh = .fault(.serverError)
             }
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test("Two new keys of the provider within seconds end no session") func twoNewKeys() async throws {
-        try await TestSite.running { site in
+        try await TestSite.running(clock: .standing()) { site in
             site.provider.change { ($0.accessTokenLifetime, $0.refreshedAccessTokenLifetime) = (1, 1) }
             let browser = try await site.signedIn()
             site.clock.advance(by: 1)

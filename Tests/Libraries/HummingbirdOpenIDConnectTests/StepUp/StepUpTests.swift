@@ -196,7 +196,7 @@ import Testing
         "A route's requirement sends a weak sign-in to the provider, and lets a strong one in until it is too old"
     )
     func requirement() async throws {
-        try await TestSite.running { site in
+        try await TestSite.running(clock: .standing()) { site in
             let browser = try await site.signedIn()
             site.provider.misbehaviour.claims = ["acr": .string("silver"), "auth_time": .int(site.clock.seconds)]
             #expect(try await browser.signIn("/strong").location == "/strong")
