@@ -1,6 +1,8 @@
 // The task page without reloads: what its forms and links ask for is fetched, and the page that answers is shown in its place.
 // Every text is the server's. Without scripts the same forms and links do the same work; editing and dialogs are more.js.
 (() => {
+  // The newest of what the scripts need; older browsers do without them.
+  if (!AbortSignal.timeout) return;
   const find = (selector, page = document) => page.querySelector(selector);
   const all = (selector, page = document) => [...page.querySelectorAll(selector)];
   // What translates a page for a browser changes it.
@@ -168,7 +170,9 @@
   // Most buttons share a form, which is none of theirs alone: what is on its way is known by its button.
   const send = async (form, submitter) => {
     const control = submitter ?? form;
-    const data = new URLSearchParams(new FormData(form, submitter));
+    const data = new URLSearchParams(new FormData(form));
+    // Browsers before 2023 cannot read a form together with its button.
+    if (control.value) data.set(control.name, control.value);
     const row = control.closest(rows);
     const was = row?.dataset.completed;
     let text;

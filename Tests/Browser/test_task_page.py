@@ -51,6 +51,26 @@ def test_a_task_is_added_without_the_white_space_around_it(listed: Page, scripts
         expect(listed.locator("[role=status]")).to_have_text("2 tasks left")
 
 
+# What browsers before 2023 lack, which do the same by script, and before 2022, which do without.
+READS_NO_BUTTON = "const { FormData } = window; window.FormData = class extends FormData { constructor(form) { super(form); } }"
+HAS_NO_TIMEOUT = "delete AbortSignal.timeout"
+
+
+@pytest.mark.parametrize("lack, by_script", [(READS_NO_BUTTON, True), (HAS_NO_TIMEOUT, False)], ids=["2022", "2021"])
+def test_an_older_browser_completes_tasks_and_follows_links(listed: Page, lack, by_script):
+    listed.add_init_script(lack)
+    listed.reload()
+    mark(listed)
+    add(listed, "One")
+    toggle(listed, "One")
+    completed(listed, "One")
+    listed.get_by_role("link", name="Active").click()
+    expect(listed.locator(".empty h2")).to_be_visible()
+    listed.get_by_role("link", name="All").click()
+    shows(listed, "One")
+    assert stayed(listed) == by_script
+
+
 @either_way
 def test_an_empty_task_is_refused_with_the_reason(listed: Page, scripts):
     field(listed).fill("   ")
