@@ -46,14 +46,15 @@ package struct WebFrontEnd: Sendable {
         self.configuration = configuration
         self.logger = logger
         let breaker = CircuitBreaker(timeout: configuration.apiTimeout)
-        calls = OutgoingCalls(transport, breaker: breaker)
+        calls = OutgoingCalls(transport, correlationID: configuration.correlationID, breaker: breaker)
         codec = SealedCookieCodec(ring: keys)
         signIn = try WebSignIn(
             authorities: configuration.authorities, codec: codec, store: store, cache: cache,
             options: configuration.signIn, logger: logger, now: now)
         probes = HealthProbes(
             store: store, endings: cache.ended,
-            transport: OutgoingCalls(transport, metrics: signIn.apiRequests),
+            transport: OutgoingCalls(
+                transport, correlationID: configuration.correlationID, metrics: signIn.apiRequests),
             breaker: breaker, configuration: configuration, checkTasks: checkTasks)
     }
 

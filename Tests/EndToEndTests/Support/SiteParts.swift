@@ -96,7 +96,7 @@ struct SiteParts: Sendable {
                 clientAuthentication: options.authentication, assertionAudience: options.assertionAudience,
                 responseMode: authority.responseMode, prompt: options.prompt,
                 extraParameters: options.extraParameters, timeout: options.authorityTimeout),
-            transport: OutgoingCalls(plan.transport))
+            transport: OutgoingCalls(plan.transport, correlationID: nil))
     }
 
     /// An authority of a site.

@@ -43,7 +43,8 @@ struct ErrorPages: Sendable {
     private func response(_ error: PageError, _ request: Request, _ context: WebContext) -> Response {
         let words = context.locale.words
         let isSignedIn = context.session.user != nil
-        // A grant that the provider doesn't renew any more leaves the session as it is, but a new sign-in helps.
+        // A refresh that the provider refuses so leaves the session as it is, but a new sign-in helps: it has a new
+        // grant, and the scopes that are configured now.
         let retryPath =
             switch error.provider?.kind {
             case .badTokenResponse, .configuration(.scopes):

@@ -5,8 +5,8 @@ import WebSupport
 
 /// The calls to one upstream, each for the request that is being served.
 ///
-/// Each call has the identifiers of that request, or a separate correlation identifier if it serves none. If these are
-/// given, it is timed by metrics, and fails at once while a circuit breaker suspends calls.
+/// Each call has the identifiers of that request. If it serves none, it has the configured correlation identifier or a
+/// new one. If these are given, it is timed by metrics, and fails at once while a circuit breaker suspends calls.
 package struct OutgoingCalls: Transport {
     private let base: any Transport
     private let correlationID: String?
@@ -25,7 +25,7 @@ package struct OutgoingCalls: Transport {
     ///   - metrics: Times the calls; `nil` if `BearerTransport` does.
     ///   - breaker: Decides whether the upstream is called; `nil`: it always is.
     init(
-        _ base: any Transport, correlationID: String? = nil, metrics: ClientRequestMetrics? = nil,
+        _ base: any Transport, correlationID: String?, metrics: ClientRequestMetrics? = nil,
         breaker: CircuitBreaker? = nil
     ) {
         self.base = base

@@ -8,6 +8,8 @@ import Testing
 @testable import LatchkeyApp
 
 @Suite struct CheckCommandTests {
+    private static let correlationID = "9F2B8A64-3A2B-4C1D-8E7F-0123456789ab"
+
     /// The findings of `check` if all but the tasks API is as it should be.
     private func findings(
         api status: HTTPResponse.Status?, _ options: [String] = [], texts: [String: String] = [:]
@@ -24,10 +26,15 @@ import Testing
                         "--authority", provider.url.description, "--client-id", "app", "--task-web-api",
                         try api.url("/tasks").description,
                         "--listen", "127.0.0.9:\(port.port)", "--data-directory", folder.file("data"),
+                        "--correlation-id", Self.correlationID,
                     ] + options.map { texts[$0] == nil ? $0 : folder.file($0) },
                     environment: ["LATCHKEY_CLIENT_SECRET": "secret"]), .everything)
             #expect(api.requests.allSatisfy { $0.headerFields[.authorization] == nil })
             #expect(provider.requests(at: .token).count == 1)
+            let calls = Endpoint.allCases.flatMap { provider.requests(at: $0) }
+            let name = try #require(HTTPField.Name("X-Correlation-ID"))
+            let fields = calls.map(\.headerFields) + api.requests.map(\.headerFields)
+            #expect(fields.allSatisfy { $0[name] == Self.correlationID })
             await api.stop()
             await port.stop()
             return findings

@@ -18,7 +18,7 @@ import Testing
         let api = RecordingTransport { _ in TransportResponse(status: .ok) }
         let client = TasksClient(
             .init(base: try #require(HTTPURL("http://localhost:3002/tasks")), timeout: .seconds(1)),
-            transport: BearerTransport(base: OutgoingCalls(api), session: site.request(.sample())))
+            transport: BearerTransport(base: OutgoingCalls(api, correlationID: nil), session: site.request(.sample())))
         try await Correlation.$current.withValue(Correlation(identifier: "the-reference")) {
             try await client.changeAll(completed: true)
         }

@@ -17,7 +17,7 @@ import WebSupport
         let trace = TraceParent()
         try await Correlation.$current.withValue(Correlation(identifier: "id-1")) {
             try await TraceParent.$current.withValue(trace) {
-                _ = try await OutgoingCalls(recorder).send(request)
+                _ = try await OutgoingCalls(recorder, correlationID: nil).send(request)
             }
         }
         let fields = try #require(recorder.requests.first).head.headerFields

@@ -328,7 +328,7 @@ import Testing
     @Test("Time-outs of look-ups, which are short, don't suspend the API") func shortTimeOuts() async throws {
         let api = RecordingTransport { _ in throw TransportError(.timedOut, "test") }
         let breaker = CircuitBreaker(timeout: .seconds(7))
-        let client = try client(OutgoingCalls(api, breaker: breaker))
+        let client = try client(OutgoingCalls(api, correlationID: nil, breaker: breaker))
         for _ in 0..<10 { #expect(try await client.lookUp("7") == .unknown) }
         #expect(!breaker.isOpen)
         for _ in 0..<5 { await #expect(throws: TransportError.self) { try await client.deleteCompleted() } }
@@ -339,7 +339,7 @@ import Testing
         async throws
     {
         let api = RecordingTransport { _ in throw TransportError(.timedOut, "test") }
-        let client = try client(OutgoingCalls(api, breaker: CircuitBreaker(timeout: .seconds(7))))
+        let client = try client(OutgoingCalls(api, correlationID: nil, breaker: CircuitBreaker(timeout: .seconds(7))))
         for _ in 0..<5 { await #expect(throws: TransportError.self) { try await client.deleteCompleted() } }
         await #expect(throws: TasksAPIError.suspended(seconds: 2)) { try await client.add(TaskText("milk")) }
         #expect(api.requests.count == 5)

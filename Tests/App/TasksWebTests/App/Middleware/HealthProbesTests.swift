@@ -196,7 +196,7 @@ import Testing
         let now = ContinuousClock.now
         let hanging = RecordingTransport { _ in throw TransportError(.timedOut, "test") }
         let breaker = CircuitBreaker(timeout: .seconds(10)) { now }
-        let calls = OutgoingCalls(hanging, breaker: breaker)
+        let calls = OutgoingCalls(hanging, correlationID: nil, breaker: breaker)
         let request = TransportRequest(.get, try #require(HTTPURL("http://localhost:3002/tasks")))
         for _ in 0..<5 { _ = try? await calls.send(request) }
         let response = try await respond(to: "/readyz", api: .unauthorized, breaker: breaker)
