@@ -13,7 +13,7 @@ package enum ProcessLimits {
     /// Whether the system could still write a core file.
     package static var mayDumpCore: Bool { process_may_dump_core() != 0 }
 
-    /// Has each piece of memory of 1 MiB and more returned to the system when it is freed, and not cached for its thread.
+    /// Has each piece of memory of 1 MiB and more returned to the system when it is freed, not cached for its thread.
     package static func returnLargeMemory() { process_return_large_memory() }
 
     /// How many processors this process may use, at least 1.

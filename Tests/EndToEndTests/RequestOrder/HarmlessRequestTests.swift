@@ -114,6 +114,8 @@ import WebSupport
                 let prefetching = try await site.signedIn()
                 target = try await row.target(site, prefetching)
                 try await expect(row.prefetch, "prefetch by \(fields)", target, prefetching, fields)
+                let again = try await prefetching.get(target, headers: fields)
+                #expect((again.headers[.retryAfter] != nil) == (again.status == 503), "prefetch by \(fields)")
                 try await expect(row.get, "GET after \(fields)", target, prefetching)
             }
         }

@@ -177,7 +177,7 @@ import WebSupport
     }
 
     @Test(
-        "A parameter of a sign-in's link that can't be decoded counts as not given",
+        "A parameter that can't be decoded doesn't prevent a sign-in, and such a returnTo counts as not given",
         arguments: [("returnTo=%FF", "/"), ("returnTo=/account%zz", "/"), ("returnTo=/account&x=%E9", "/account")])
     func undecodable(_ query: String, _ destination: String) async throws {
         try await TestSite.running { site in

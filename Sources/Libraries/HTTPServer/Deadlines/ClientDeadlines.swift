@@ -27,8 +27,8 @@ public struct ClientDeadlines: Sendable {
     ///   - idle: Between two requests of a connection. Then the connection is closed, over HTTP/2 after GOAWAY (RFC
     ///     9113, section 6.8).
     ///   - response: From the start of a response until the client has received all of it, without the time in which it
-    ///     has received all that is made so far; of a longer one, for each 256 KiB, unless `ServerLimits`' `unsentBytes`
-    ///     is reached. Then the connection is closed or the stream reset.
+    ///     has received all that is made so far. It starts again after each 256 KiB that the client has received,
+    ///     unless `ServerLimits`' `unsentBytes` is reached. Then the connection is closed or the stream reset.
     ///   - progress: The same for each further 16 KiB of a response, or for its rest.
     ///   - pressedProgress: The same while `ServerLimits`' `unsentBytes` is reached, so that other clients wait.
     ///   - farewell: How long a client that missed a deadline, or was refused, may still take to read the response.

@@ -22,7 +22,7 @@ final class RequestDeadlines {
     ///
     /// The time that the application takes to make more of a response isn't the client's.
     private var (timeLeft, timeRunsSince): (TimeAmount, NIODeadline?)
-    /// The bytes that the client has taken in this time.
+    /// The bytes that the client has taken since its time last started from its full length.
     private var takenBytes = 0
     private var isReading = false
     /// The responses that have started and aren't sent completely; with pipelining there may be several.

@@ -95,6 +95,23 @@ import Testing
         #expect(!pipeline.isOpen)
     }
 
+    @Test("The bytes of one response don't renew the client's time for the next") func renewedAlone() throws {
+        let pipeline = try TimedPipeline()
+        try pipeline.receive(String(repeating: "GET / HTTP/1.1\r\nHost: h\r\n\r\n", count: 2))
+        pipeline.network.isStalled = true
+        try pipeline.respond(String(repeating: "x", count: 200_000))
+        let first = pipeline.network.count
+        try pipeline.respond(String(repeating: "x", count: 200_000))
+        pipeline.network.take(first)
+        for _ in 0..<6 {
+            pipeline.wait(.seconds(9))
+            #expect(pipeline.isOpen)
+            pipeline.network.take(1)
+        }
+        pipeline.wait(.seconds(6))
+        #expect(!pipeline.isOpen)
+    }
+
     @Test("While the server is full, a client has a minute for a whole response, however long it is")
     func longResponseWhilePressed() throws {
         let pipeline = try TimedPipeline(budget: ResponseBudget(ResponseBudget.Limits(server: 100_000)))

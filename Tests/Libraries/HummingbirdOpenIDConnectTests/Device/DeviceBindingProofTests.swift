@@ -164,11 +164,14 @@ import WebSupport
             #expect(try await browser.prove(device, after: binding).status == .ok)
             let again = try await browser.prove(device, after: binding)
             #expect(again.status == .forbidden && again.cookies.isEmpty)
-            // The registration's own challenge has been used as well.
+            // The registration's own challenge has been used as well, also while the store can't tell.
             let identifier = try #require(binding.deviceIdentifier)
-            let early = try await prove([try device.proof(try challenge(signIn))], for: identifier, in: browser)
-            #expect(early.status == .forbidden && early.cookies.isEmpty)
-            #expect(try await browser.prove(device, after: early).status == .ok)
+            for isReachable in [true, false] {
+                if !isReachable { site.store.fail() }
+                let early = try await prove([try device.proof(try challenge(signIn))], for: identifier, in: browser)
+                #expect(early.status == .forbidden && early.cookies.isEmpty)
+                #expect(try await browser.prove(device, after: early).status == .ok)
+            }
         }
     }
 
