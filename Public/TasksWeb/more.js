@@ -107,7 +107,8 @@ const make = (name, properties, ...content) => {
 };
 
 const open = (label, ...content) => {
-  const dialog = make("dialog", { ariaLabel: label }, ...content);
+  const dialog = make("dialog", {}, ...content);
+  dialog.setAttribute("aria-label", label);
   const before = document.activeElement;
   dialog.addEventListener("close", () => {
     dialog.remove();
@@ -206,7 +207,8 @@ export const ask = async (text, kit, problem) => {
   // A dialog that closes gives the focus back, but not the caret's place.
   const { selectionStart, selectionEnd } = field;
   const label = lines.replace("{count}", split(text).length);
-  const area = make("textarea", { value: text, ariaLabel: label, rows: 8, dir: "auto" });
+  const area = make("textarea", { value: text, rows: 8, dir: "auto" });
+  area.setAttribute("aria-label", label);
   area.addEventListener("input", () => { question.left = area.value; });
   const form = make(
     "form", { method: "dialog" }, make("p", {}, label), area,

@@ -9,6 +9,6 @@
     time.textContent = style.format(new Date(dateTime));
     // A session's button names the time at which the session started.
     const button = parentElement.closest("li")?.querySelector("[aria-label]");
-    if (button) button.ariaLabel = button.ariaLabel.replace(before, () => time.textContent);
+    button?.setAttribute("aria-label", button.getAttribute("aria-label").replace(before, () => time.textContent));
   }
 })();
