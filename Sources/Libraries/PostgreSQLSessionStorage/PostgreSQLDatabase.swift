@@ -57,7 +57,8 @@ package final class PostgreSQLDatabase: Service, Sendable {
             monitor.change { _ = $0.close() }
             throw PostgreSQLStorageError(.unreachable, "the system has no thread to give")
         }
-        threads = workers + [timer]
+        // In the order in which a shutdown waits for them: a thread that is connecting may never end.
+        threads = [timer] + workers
     }
 
     deinit {
