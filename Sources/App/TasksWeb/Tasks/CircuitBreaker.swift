@@ -5,7 +5,7 @@ import NIOConcurrencyHelpers
 ///
 /// The breaker opens after five time-outs in a row. Two seconds later it lets one call through, which closes it or
 /// opens it again.
-final class CircuitBreaker: Sendable {
+package final class CircuitBreaker: Sendable {
     private enum State {
         case closed(timeOuts: Int)
         case open(until: ContinuousClock.Instant)

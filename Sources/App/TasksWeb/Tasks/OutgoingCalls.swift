@@ -13,18 +13,11 @@ package struct OutgoingCalls: Transport {
     private let metrics: ClientRequestMetrics?
     private let breaker: CircuitBreaker?
 
-    /// Calls with the identifiers alone.
-    ///
-    /// - Parameter correlationID: The identifier of calls that serve no request; `nil`: each has a new one.
-    package init(_ base: any Transport, correlationID: String?) {
-        self.init(base, correlationID: correlationID, metrics: nil)
-    }
-
     /// - Parameters:
     ///   - correlationID: The identifier of calls that serve no request; `nil`: each has a new one.
     ///   - metrics: Times the calls; `nil` if `BearerTransport` does.
     ///   - breaker: Decides whether the upstream is called; `nil`: it always is.
-    init(
+    package init(
         _ base: any Transport, correlationID: String?, metrics: ClientRequestMetrics? = nil,
         breaker: CircuitBreaker? = nil
     ) {
